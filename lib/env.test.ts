@@ -161,6 +161,23 @@ test.each(Object.entries(lists))(
   },
 )
 
+test.each([
+  ['GITHUB_WEBHOOK_SECRETS', 16],
+  ['SESSION_SECRET', 32],
+  ['VAULT_SECRET', 32],
+] as const)(
+  '%s holds one secret or several in their order, and a bad one is named by its position alone',
+  (name, size) => {
+    const [good, other] = ['a'.repeat(size), 'b'.repeat(size)]
+    const read = (secrets: string) => () => readWebEnv({ ...complete, [name]: secrets })
+    expect(read(good)()[name]).toEqual([good])
+    expect(read(`${other},${good}`)()[name]).toEqual([other, good])
+    expect(read(`${good},short`)).toThrow(/; item 2 has another form\.$/)
+    expect(read(`short,${good}, ${other}`)).toThrow(/; items 1, 3 have another form\.$/)
+    expect(read(`${good},short`)).not.toThrow(/short/)
+  },
+)
+
 test('one error lists everything that is wrong', () => {
   const { VAULT_SECRET, CHAIN_ID, ...rest } = complete
   expect(() => readWebEnv({ ...rest, VAULT_SECRET: 'short' })).toThrow(
@@ -223,7 +240,10 @@ test.each(Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables 
       text = String(error)
     }
     expect(text).toMatch(
-      new RegExp(`^  Set ${name} to .{8,}; its (value has another form|file cannot be read, or is not JSON)\\.$`, 'm'),
+      new RegExp(
+        `^  Set ${name} to .{8,}; (its value has another form|items? [1-9, ]+ ha(s|ve) another form|its file cannot be read, or is not JSON)\\.$`,
+        'm',
+      ),
     )
     expect(text).not.toMatch(/Invalid|Too (big|small)|expected|received|wrong,/)
   },

@@ -21,7 +21,6 @@ import {
   secret,
   secureUrl,
   sender,
-  shapeOf,
   signingKey,
   smtpUrl,
   text,
@@ -29,6 +28,7 @@ import {
   webhookSecret,
   word,
 } from './env/shapes.ts'
+import { wrongSetting } from './env/wrong-setting.ts'
 
 /** The chain and the contracts on it. */
 const chainVariables = {
@@ -67,7 +67,7 @@ export const sharedVariables = {
   PUBLIC_ORIGIN: origin,
   MAIL_FROM: mailVariables.MAIL_FROM,
   MAILBOX_URL: url.optional(),
-  VAULT_SECRET: secret,
+  VAULT_SECRET: list(secret),
   CHAIN_EXPLORER_URL: url.optional(),
   ENTRY_POINT_ADDRESSES: list(address).default([
     '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
@@ -107,7 +107,7 @@ export const sharedVariables = {
 export const webVariables = {
   PORT: integer(1, 65_535).default(3000),
   HOST: listenHost.default('127.0.0.1'),
-  SESSION_SECRET: secret,
+  SESSION_SECRET: list(secret),
   PUBLIC_CHAIN_RPC_URL: secureUrl,
   TRUSTED_PROXIES: integer(0, 5).default(0),
   PUBLIC_CACHE_SECONDS: integer(0, 300).default(10),
@@ -255,13 +255,11 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: V
   const deployment = withDeployment(secrets.variables)
   const filled = Object.fromEntries(Object.entries(deployment.variables).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
-  const wrong = new Set(result.error?.issues.map(({ path }) => String(path[0])))
+  const issues = result.error?.issues ?? []
+  const wrong = new Set(issues.map(({ path }) => String(path[0])))
   const problems = [...wrong]
     .filter((name) => !faulty.has(name))
-    .map((name) => {
-      const fault = filled[name] === undefined ? 'it is not set' : 'its value has another form'
-      return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
-    })
+    .map((name) => ({ name, text: wrongSetting(name, schema.shape[name], filled[name] === undefined ? null : issues) }))
   const all = [
     ...secrets.problems,
     ...deployment.problems,

@@ -27,7 +27,7 @@ import { Person } from './people/person.ts'
 import { startWire, type Wire } from './wire.ts'
 
 const origin = 'http://localhost:3000'
-const secret = 'a secret of the tests, long enough to derive keys from'
+const secret = 'a secret of the tests that is long enough to derive keys from'
 export const apiKey = 'TEST_API_KEY:test:test'
 /** Stands in the address of each node, as providers of nodes have it. */
 export const providerKey = 'key-of-the-node-provider'

@@ -16,6 +16,8 @@ export const operatorTransactions = pgTable(
     id: id(),
     operator: text().$type<OperatorName>().notNull(),
     state: text().$type<OperatorTransactionState>().notNull().default('SENT'),
+    /** Whose nonce it is. The first releases did not store it, and a key may have been exchanged since. */
+    signer: hex(),
     nonce: integer().notNull(),
     /** How often it was signed again at a higher price. */
     bump: integer().notNull().default(0),
@@ -30,7 +32,7 @@ export const operatorTransactions = pgTable(
     endedAt: at(),
   },
   (table) => [
-    uniqueIndex('operator_transactions_nonce').on(table.operator, table.nonce).where(sql`state <> 'DISPLACED'`),
+    uniqueIndex('operator_transactions_nonce').on(table.signer, table.nonce).where(sql`state <> 'DISPLACED'`),
     index('operator_transactions_open').on(table.operator, table.nonce).where(sql`state in ('SENT', 'MINED')`),
     check('operator_transactions_state', sql`${table.state} in ('SENT', 'MINED', 'CONFIRMED', 'DISPLACED')`),
     check('operator_transactions_signed', sql`jsonb_array_length(${table.signed}) > 0`),

@@ -332,11 +332,11 @@ function privateKeyOf(addressIndex: number): Hash {
 async function perform(operator: Operator, call: EncodedCall): Promise<void> {
   const preview = await operator.simulate(call)
   if (!preview.isFine) throw new Error(preview.reason)
-  const signed = await operator.sign([{ ...call, gas: preview.gas }], await operator.minedNonce())
+  const signed = await operator.sign([{ ...call, gas: preview.gas }], await operator.minedNonce(operator.address))
   if (typeof signed === 'string') throw new Error(signed)
   await operator.broadcast(signed)
   const receipt = await until(
-    () => operator.receipt(signed.transactionHash),
+    () => operator.receipt(signed.transactionHash, operator.address),
     (found) => found !== undefined,
   )
   expect(receipt).toMatchObject({ isSuccess: true })
@@ -352,11 +352,11 @@ async function performAll(operator: Operator, calls: readonly EncodedCall[]): Pr
   })
   const fitting = byGas(callsThatFit(weighed, await operator.room()))
   expect(fitting).toHaveLength(calls.length)
-  const signed = await operator.sign(fitting, await operator.minedNonce())
+  const signed = await operator.sign(fitting, await operator.minedNonce(operator.address))
   if (typeof signed === 'string') throw new Error(signed)
   await operator.broadcast(signed)
   const receipt = await until(
-    () => operator.receipt(signed.transactionHash),
+    () => operator.receipt(signed.transactionHash, operator.address),
     (found) => found !== undefined,
   )
   if (!receipt) throw new Error('there is no receipt')

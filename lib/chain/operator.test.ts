@@ -100,12 +100,12 @@ test('a refusal by a node that does not have the newest block yet is no refusal'
 
 describe('sending', () => {
   test('the hash is known before anything is sent, and the receipt is found by it', async () => {
-    const nonce = await registrar.minedNonce()
+    const nonce = await registrar.minedNonce(registrar.address)
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
-    expect(await registrar.receipt(signed.transactionHash)).toBeUndefined()
+    expect(await registrar.receipt(signed.transactionHash, registrar.address)).toBeUndefined()
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
-    expect(await registrar.minedNonce()).toBe(nonce + 1)
+    expect(await registrar.minedNonce(registrar.address)).toBe(nonce + 1)
   })
 
   test('a fresh receipt is found although the newest known block is an older one', async () => {
@@ -114,42 +114,42 @@ describe('sending', () => {
     const { keys, chainId, addresses } = local
     const limits = { privateKey: keys.registrar, feeCeiling: 1n, gasCeiling: 1n }
     const late = createOperator({ nodes, heads, chainId, ...addresses, ...limits })
-    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
-    expect(await late.receipt(signed.transactionHash)).toBeUndefined()
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce(registrar.address))
+    expect(await late.receipt(signed.transactionHash, late.address)).toBeUndefined()
     await registrar.broadcast(signed)
     await mined(signed.transactionHash)
-    expect(await late.receipt(signed.transactionHash)).toBeUndefined()
-    expect(await late.receipt(signed.transactionHash, 'fresh')).toMatchObject({ isSuccess: true })
+    expect(await late.receipt(signed.transactionHash, late.address)).toBeUndefined()
+    expect(await late.receipt(signed.transactionHash, late.address, 'fresh')).toMatchObject({ isSuccess: true })
   })
 
   test('sending again is harmless, while it waits and after it was mined', async () => {
     await node.setAutomine(false)
-    const nonce = await registrar.minedNonce()
+    const nonce = await registrar.minedNonce(registrar.address)
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
     await registrar.broadcast(signed)
     await registrar.broadcast(signed)
     await node.mine({ blocks: 1 })
     await registrar.broadcast(signed)
-    expect(await registrar.receipt(signed.transactionHash)).toMatchObject({ isSuccess: true })
-    expect(await registrar.minedNonce()).toBe(nonce + 1)
+    expect(await registrar.receipt(signed.transactionHash, registrar.address)).toMatchObject({ isSuccess: true })
+    expect(await registrar.minedNonce(registrar.address)).toBe(nonce + 1)
   })
 
   test('a higher bump replaces the transaction before it, and only one is mined', async () => {
     await node.setAutomine(false)
-    const nonce = await registrar.minedNonce()
+    const nonce = await registrar.minedNonce(registrar.address)
     const call = chain.encodeRegisterOwner(fresh(), owner)
     const signed = [await sign(call, nonce)]
     for (const earlier of [0, 1]) signed.push(await sign(call, nonce, signed[earlier] ?? null))
     for (const one of signed) await registrar.broadcast(one)
     await node.mine({ blocks: 1 })
-    const receipts = await Promise.all(signed.map((one) => registrar.receipt(one.transactionHash)))
+    const receipts = await Promise.all(signed.map((one) => registrar.receipt(one.transactionHash, registrar.address)))
     expect(receipts.map((receipt) => receipt?.isSuccess)).toEqual([undefined, undefined, true])
-    expect(await registrar.minedNonce()).toBe(nonce + 1)
+    expect(await registrar.minedNonce(registrar.address)).toBe(nonce + 1)
   })
 
   test('a transaction that the node refuses is reported, not taken for sent', async () => {
     await node.setAutomine(false)
-    const nonce = await registrar.minedNonce()
+    const nonce = await registrar.minedNonce(registrar.address)
     const call = chain.encodeRegisterOwner(fresh(), owner)
     const low = await sign(call, nonce)
     const high = await sign(call, nonce, low)
@@ -161,22 +161,22 @@ describe('sending', () => {
   test('a receipt is one only while its block is canonical', async () => {
     const snapshot = await node.snapshot()
     const { transactionHash } = await perform(chain.encodeRegisterOwner(fresh(), owner))
-    const receipt = await registrar.receipt(transactionHash)
+    const receipt = await registrar.receipt(transactionHash, registrar.address)
     wire.rewrite = (request, answer) => {
       if (!request.body.includes('eth_getBlockByNumber')) return answer
       return answer.replaceAll(receipt?.blockHash ?? '', bytesToHex(randomBytes(32)))
     }
-    expect(await registrar.receipt(transactionHash)).toBeUndefined()
+    expect(await registrar.receipt(transactionHash, registrar.address)).toBeUndefined()
     wire.mend()
-    expect(await registrar.receipt(transactionHash)).toEqual(receipt)
+    expect(await registrar.receipt(transactionHash, registrar.address)).toEqual(receipt)
     await node.revert({ id: snapshot })
-    expect(await registrar.receipt(transactionHash)).toBeUndefined()
+    expect(await registrar.receipt(transactionHash, registrar.address)).toBeUndefined()
   })
 
   test('a call that the contract refuses is mined as a failure when it is sent all the same', async () => {
     const call = chain.encodeRegisterOwner(fresh(), owner)
     await perform(call)
-    const signed = await sign(call, await registrar.minedNonce())
+    const signed = await sign(call, await registrar.minedNonce(registrar.address))
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: false })
   })
@@ -234,7 +234,7 @@ describe('what is signed', () => {
 
   test('a chain without a base fee gets its one gas price, and mines it', async () => {
     withoutBaseFee()
-    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce(registrar.address))
     expect(parseTransaction(signed.raw).type).toBe('legacy')
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
@@ -280,12 +280,12 @@ test('without an RPC every method is chain_unavailable', async () => {
   const signed = await sign(call, 0)
   const attempts = [
     lost.simulate(call),
-    lost.minedNonce(),
+    lost.minedNonce(lost.address),
     lost.sign([{ ...call, gas: 1n }], 0),
     lost.signDearer(signed),
     lost.room(),
     lost.broadcast(signed),
-    lost.receipt(hash),
+    lost.receipt(hash, lost.address),
     lost.canPay(signed),
     lost.fuel(),
   ]
@@ -302,19 +302,19 @@ test('with several nodes each is given the transaction, and a receipt counts tha
     const nodes = openNode(cut.url, wire.url, second.url)
     const pinned = { chainId, ...addresses, privateKey: keys.registrar, feeCeiling: 10n ** 12n, gasCeiling: 1n }
     const operator = createOperator({ ...nodes, ...pinned })
-    const nonce = await operator.minedNonce()
+    const nonce = await operator.minedNonce(operator.address)
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
     await operator.broadcast(signed)
     const sends = ({ requests }: Wire) => requests.filter(({ body }) => body.includes(signed.raw)).length
     expect([sends(wire), sends(second)]).toEqual([1, 1])
     answerWith('eth_getTransactionReceipt', { result: null })
-    const receipt = () => operator.receipt(signed.transactionHash, 'fresh')
+    const receipt = () => operator.receipt(signed.transactionHash, operator.address, 'fresh')
     expect(await until(receipt, (found) => found !== undefined)).toMatchObject({ isSuccess: true })
     answerWith('eth_getTransactionCount', { result: numberToHex(nonce) })
-    expect(await operator.minedNonce()).toBe(nonce)
-    await expect(operator.isNonceTaken(nonce)).rejects.toMatchObject({ code: 'chain_unavailable' })
+    expect(await operator.minedNonce(operator.address)).toBe(nonce)
+    await expect(operator.isNonceTaken(operator.address, nonce)).rejects.toMatchObject({ code: 'chain_unavailable' })
     wire.mend()
-    expect(await operator.isNonceTaken(nonce)).toBe(true)
+    expect(await operator.isNonceTaken(operator.address, nonce)).toBe(true)
   } finally {
     await Promise.all([second.stop(), cut.stop()])
   }
@@ -343,7 +343,7 @@ async function weigh(call: EncodedCall): Promise<WeighedCall> {
 }
 
 async function perform(call: EncodedCall): Promise<{ transactionHash: Hash }> {
-  const signed = await sign(call, await registrar.minedNonce())
+  const signed = await sign(call, await registrar.minedNonce(registrar.address))
   await registrar.broadcast(signed)
   await mined(signed.transactionHash)
   return signed
@@ -351,7 +351,7 @@ async function perform(call: EncodedCall): Promise<{ transactionHash: Hash }> {
 
 function mined(hash: Hash) {
   return until(
-    () => registrar.receipt(hash),
+    () => registrar.receipt(hash, registrar.address),
     (receipt) => receipt !== undefined,
   )
 }

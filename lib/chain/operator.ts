@@ -5,7 +5,9 @@ import {
   keccak256,
   type PublicClient,
   parseTransaction,
+  recoverTransactionAddress,
   TransactionReceiptNotFoundError,
+  type TransactionSerializedEIP1559,
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -57,14 +59,14 @@ export function createOperator(options: OperatorOptions): Operator {
       const means = { from: address, newest: async () => (await heads.latest()).number, agree: nodes.agree }
       return simulate(client, means, call)
     },
-    minedNonce: async () => {
-      const nonces = await nodes.each((node) => node.getTransactionCount({ address, blockTag: 'latest' }))
+    minedNonce: async (signer) => {
+      const nonces = await nodes.each((node) => node.getTransactionCount({ address: signer, blockTag: 'latest' }))
       const [highest = 0, second = highest] = nonces.toSorted((a, b) => b - a)
       return second
     },
-    isNonceTaken: async (nonce) => {
+    isNonceTaken: async (signer, nonce) => {
       const { number: blockNumber } = await heads.final()
-      return (await nodes.agree((node) => node.getTransactionCount({ address, blockNumber }))) > nonce
+      return (await nodes.agree((node) => node.getTransactionCount({ address: signer, blockNumber }))) > nonce
     },
     room: room.now,
     sign: async (calls, nonce) => {
@@ -86,14 +88,18 @@ export function createOperator(options: OperatorOptions): Operator {
       if (typeof fees === 'string') return fees
       return signed(await account.signTransaction({ chainId, nonce, to, data, value: 0n, gas, ...fees }))
     },
+    signerOf: async ({ raw }) => {
+      const serializedTransaction = raw as TransactionSerializedEIP1559
+      return lowerAddress(await recoverTransactionAddress({ serializedTransaction }))
+    },
     broadcast: rarely(async (signed) => {
       const outcome = await broadcast(nodes, signed)
       if (outcome === 'too_large') room.refused(parseTransaction(signed.raw).gas ?? 0n)
       return outcome
     }),
-    receipt: async (transactionHash, isFresh) => {
+    receipt: async (transactionHash, signer, isFresh) => {
       const find = async () => {
-        const read = await nodes.each((node) => findCanonicalReceipt(node, address, transactionHash))
+        const read = await nodes.each((node) => findCanonicalReceipt(node, signer, transactionHash))
         const found = read.filter((receipt) => receipt !== undefined)
         if (found.length < 2) return found[0]
         // What became of a call is recorded for good, so where several nodes have it, two have to say the same.

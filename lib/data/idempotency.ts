@@ -7,6 +7,10 @@ export type IdempotencyScope = Pick<IdempotencyRow, 'principal' | 'operation' | 
 
 const leaseSeconds = 60
 
+/** What a sealed answer is bound to. */
+export const answerPlace = ({ principal, operation, key }: IdempotencyScope) =>
+  `idempotency_keys/${principal}/${operation}/${key}`
+
 /** Takes the key for this request; the row that was there before when it is taken. One statement. */
 export async function takeKey(
   db: Database,

@@ -229,3 +229,33 @@ test('connections that are killed mid-transaction under load leave no half behin
   const ids = new Set(kept.map(({ subject_id }) => subject_id))
   expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([])
 })
+
+test('a second role that acts as the owner works beside the first one, whose connections outlive its sign-in', async () => {
+  const [owner, next] = [`owner_${crypto.randomUUID().slice(0, 8)}`, `next_${crypto.randomUUID().slice(0, 8)}`]
+  const name = new URL(database.url).pathname.slice(1)
+  await sql.unsafe(`create role ${owner} login password 'old'; alter database ${name} owner to ${owner};
+    create role ${next} login password 'new' in role ${owner}; alter role ${next} set role ${owner};
+    grant all on all tables in schema public to ${owner}`)
+  const poolOf = (user: string, password: string) => {
+    const url = new URL(database.url)
+    Object.assign(url, { username: user, password })
+    return openPool({ url: url.href, max: 1, applicationName: 'test' })
+  }
+  const [before, after] = [poolOf(owner, 'old'), poolOf(next, 'new')]
+  try {
+    const write = (db: Pool) => inTransaction(db, (tx) => tx.execute(raw`update users set created_at = created_at`))
+    await write(before)
+    await write(after)
+    await after.execute(raw`create table made_by_the_second_role (id int)`)
+    await sql.unsafe(`alter role ${owner} nologin`)
+    await write(before)
+    await before.execute(raw`drop table made_by_the_second_role`)
+    await expect(poolOf(owner, 'old').execute(raw`select 1`)).rejects.toThrow()
+    await write(after)
+  } finally {
+    await Promise.all([before.$client.end({ timeout: 2 }), after.$client.end({ timeout: 2 })])
+    await sql.unsafe(
+      `alter database ${name} owner to current_user; drop owned by ${owner}; drop role ${next}, ${owner}`,
+    )
+  }
+})

@@ -94,6 +94,11 @@ export async function insertConfirmation(tx: Transaction, confirmation: NewConfi
   await tx.insert(mails).values({ userId, confirmationId: id, address, batchId: id, nextAttemptAt: sql`now()` })
 }
 
+export async function findConfirmation(db: Database, id: string): Promise<NewConfirmation | undefined> {
+  const [row] = await db.select().from(mailConfirmations).where(eq(mailConfirmations.id, id))
+  return row
+}
+
 /** Ends the links of a person that are open, and their e-mails that still wait. */
 export async function endConfirmations(tx: Transaction, userId: string): Promise<void> {
   const ended = await tx

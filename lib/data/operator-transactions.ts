@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
+import type { Address } from '../ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
 import type { OperatorCallRow } from './operator-calls.ts'
 
@@ -10,8 +11,22 @@ type Signed = OperatorTransactionRow['signed'][number]
 /** A transaction in flight, with the seconds since it was last sent or tried. */
 export type InFlight = OperatorTransactionRow & { secondsSinceSent: number }
 
-/** The one with the lowest nonce: those above it cannot be mined before it. */
-export async function findInFlight(db: Database, operator: OperatorName): Promise<InFlight | undefined> {
+/** Of this account; what the first releases stored without one may be of it until it is final. */
+const isOf = (signer: Address) =>
+  or(
+    eq(operatorTransactions.signer, signer),
+    and(isNull(operatorTransactions.signer), inArray(operatorTransactions.state, ['SENT', 'MINED'])),
+  )
+
+/**
+ * The one with the lowest nonce: those above it cannot be mined before it. What an account before `signer` signed comes
+ * first.
+ */
+export async function findInFlight(
+  db: Database,
+  operator: OperatorName,
+  signer: Address,
+): Promise<InFlight | undefined> {
   const [row] = await db
     .select({
       row: operatorTransactions,
@@ -19,7 +34,7 @@ export async function findInFlight(db: Database, operator: OperatorName): Promis
     })
     .from(operatorTransactions)
     .where(and(eq(operatorTransactions.operator, operator), eq(operatorTransactions.state, 'SENT')))
-    .orderBy(asc(operatorTransactions.nonce))
+    .orderBy(sql`coalesce(${operatorTransactions.signer} = ${signer}, false)`, asc(operatorTransactions.nonce))
     .limit(1)
   return row && { ...row.row, secondsSinceSent: row.secondsSinceSent }
 }
@@ -42,11 +57,11 @@ export function listCallsOf(db: Database, transactionId: string): Promise<Operat
     .orderBy(asc(operatorCalls.entry))
 }
 
-/** Whether this key has signed for a nonce from `from` on and below `below` that no other transaction took. */
+/** Whether this account has signed for a nonce from `from` on and below `below` that no other transaction took. */
 export async function hasNonceBetween(
   db: Database,
   operator: OperatorName,
-  { from, below }: { from: number; below: number },
+  { signer, from, below }: { signer: Address; from: number; below: number },
 ): Promise<boolean> {
   const rows = await db
     .select({ id: operatorTransactions.id })
@@ -54,6 +69,7 @@ export async function hasNonceBetween(
     .where(
       and(
         eq(operatorTransactions.operator, operator),
+        isOf(signer),
         ne(operatorTransactions.state, 'DISPLACED'),
         gte(operatorTransactions.nonce, from),
         lt(operatorTransactions.nonce, below),
@@ -63,20 +79,30 @@ export async function hasNonceBetween(
   return rows.length > 0
 }
 
-/** The nonce after the last one that a mined transaction of this key took; 0 before the first. */
-export async function findNextNonce(db: Database, operator: OperatorName): Promise<number> {
+/** The nonce after the last one that a mined transaction of this account took; 0 before the first. */
+export async function findNextNonce(db: Database, operator: OperatorName, signer: Address): Promise<number> {
   const [row] = await db
     .select({ nonce: operatorTransactions.nonce })
     .from(operatorTransactions)
     .where(
-      and(eq(operatorTransactions.operator, operator), inArray(operatorTransactions.state, ['MINED', 'CONFIRMED'])),
+      and(
+        eq(operatorTransactions.operator, operator),
+        isOf(signer),
+        inArray(operatorTransactions.state, ['MINED', 'CONFIRMED']),
+      ),
     )
     .orderBy(desc(operatorTransactions.nonce))
     .limit(1)
   return row ? row.nonce + 1 : 0
 }
 
-type NewTransaction = { operator: OperatorName; nonce: number; signed: Signed; callIds: readonly string[] }
+type NewTransaction = {
+  operator: OperatorName
+  signer: Address
+  nonce: number
+  signed: Signed
+  callIds: readonly string[]
+}
 
 /**
  * Stores signed bytes with the calls that they carry, in that order. Undefined when the nonce is taken already; throws
@@ -84,12 +110,12 @@ type NewTransaction = { operator: OperatorName; nonce: number; signed: Signed; c
  */
 export async function insertTransaction(
   tx: Transaction,
-  { operator, nonce, signed, callIds }: NewTransaction,
+  { operator, signer, nonce, signed, callIds }: NewTransaction,
 ): Promise<OperatorTransactionRow | undefined> {
   const { transactionHash } = signed
   const [made] = await tx
     .insert(operatorTransactions)
-    .values({ operator, nonce, signed: [signed], transactionHash })
+    .values({ operator, signer, nonce, signed: [signed], transactionHash })
     .onConflictDoNothing()
     .returning()
   if (!made) return undefined

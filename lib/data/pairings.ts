@@ -7,6 +7,10 @@ export type PairingRow = typeof pairings.$inferSelect
 export type ConnectionRow = typeof runtimeConnections.$inferSelect
 type NewPairing = Omit<typeof pairings.$inferInsert, 'state' | 'attempts'>
 
+/** What the sealed columns are bound to. */
+export const pairingPlace = (column: 'token' | 'credential', credentialId: string) =>
+  `pairings.${column}/${credentialId}`
+
 /** Opens a pairing; one that was still pending gives way to it and is returned. */
 export async function insertPairing(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { providerCredentials } from '#drizzle/schema/users.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -16,24 +16,22 @@ export async function saveProviderCredential(
     .onConflictDoUpdate({ target: providerCredentials.userId, set: fresh })
 }
 
-/**
- * Puts a renewed session in the place of the one it came from; false when that one has been replaced or deleted since.
- */
+/** The row as it is now; nobody else changes it until the transaction ends. */
+export async function lockProviderCredential(tx: Transaction, userId: string): Promise<CredentialRow | undefined> {
+  const [row] = await tx.select().from(providerCredentials).where(eq(providerCredentials.userId, userId)).for('update')
+  return row
+}
+
+/** Puts a renewed session in the place of the one that is there. */
 export async function replaceProviderCredential(
   tx: Transaction,
-  before: Pick<CredentialRow, 'userId' | 'refreshTokenSealed'>,
+  userId: string,
   renewed: Pick<CredentialRow, 'userTokenSealed' | 'encryptionKeySealed' | 'refreshTokenSealed'>,
-): Promise<boolean> {
-  const isSame = and(
-    eq(providerCredentials.userId, before.userId),
-    eq(providerCredentials.refreshTokenSealed, before.refreshTokenSealed),
-  )
-  const rows = await tx
+): Promise<void> {
+  await tx
     .update(providerCredentials)
     .set({ ...renewed, issuedAt: sql`now()` })
-    .where(isSame)
-    .returning({ userId: providerCredentials.userId })
-  return rows.length > 0
+    .where(eq(providerCredentials.userId, userId))
 }
 
 export async function markCredentialSignedOut(tx: Transaction, userId: string): Promise<void> {

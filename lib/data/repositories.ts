@@ -34,28 +34,28 @@ export async function saveConnection(
   await tx.insert(githubConnections).values(row).onConflictDoUpdate({ target: githubConnections.userId, set })
 }
 
-/** Keeps a renewed grant in place of the one it came from; false when that one has been replaced since. */
-export async function renewConnection(tx: Transaction, held: ConnectionRow, grant: Grant): Promise<boolean> {
-  const rows = await tx
-    .update(githubConnections)
-    .set({ ...grant, refusedAt: null })
-    .where(isStill(held))
-    .returning({ userId: githubConnections.userId })
-  return rows.length > 0
+/** The row as it is now; nobody else changes it until the transaction ends. */
+export async function lockConnection(tx: Transaction, userId: string): Promise<ConnectionRow | undefined> {
+  const [row] = await tx.select().from(githubConnections).where(eq(githubConnections.userId, userId)).for('update')
+  return row
 }
 
-/** Notes that the host no longer accepts this very grant; false when it was noted before or the grant was replaced. */
-export async function refuseConnection(tx: Transaction, held: ConnectionRow): Promise<boolean> {
+/** Keeps a renewed grant in place of the one that is there. */
+export async function renewConnection(tx: Transaction, userId: string, grant: Grant): Promise<void> {
+  await tx
+    .update(githubConnections)
+    .set({ ...grant, refusedAt: null })
+    .where(eq(githubConnections.userId, userId))
+}
+
+/** Notes that the host no longer accepts the connection; false when it was noted before. */
+export async function refuseConnection(tx: Transaction, userId: string): Promise<boolean> {
   const rows = await tx
     .update(githubConnections)
     .set({ refusedAt: sql`now()` })
-    .where(and(isStill(held), isNull(githubConnections.refusedAt)))
+    .where(and(eq(githubConnections.userId, userId), isNull(githubConnections.refusedAt)))
     .returning({ userId: githubConnections.userId })
   return rows.length > 0
-}
-
-function isStill(held: ConnectionRow) {
-  return and(eq(githubConnections.userId, held.userId), eq(githubConnections.accessTokenSealed, held.accessTokenSealed))
 }
 
 export function listInstallations(db: Database, userId: string): Promise<InstallationRow[]> {

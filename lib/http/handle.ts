@@ -143,7 +143,7 @@ function failed(error: unknown, call: Call): Response {
 
 async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   const { request, requestId, headers } = call
-  const { env, services, rateLimiter } = web()
+  const { env, services, sessionCookie, rateLimiter } = web()
   const count: Count = (rate, key) => rateLimiter.count(rate, key, headers)
   if (endpoint.access === 'webhook') {
     await count('webhook', networkOf(peerOf(request)))
@@ -164,6 +164,8 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   if (endpoint.access === 'session') {
     if (ctx.actor.kind !== 'user') await count('anonymous', networkOf(peerOf(request)))
     const user = requireUser(ctx)
+    const renewed = await sessionCookie.renew(request)
+    if (renewed) headers.append('set-cookie', renewed)
     await count(endpoint.rate ?? 'account', user.userId)
     if (endpoint.capability) requireCapability(ctx, endpoint.capability)
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import {
+  answerPlace,
   type IdempotencyRow,
   type IdempotencyScope,
   releaseKey,
@@ -87,7 +88,7 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
     etag: response.headers.get('etag'),
     location: response.headers.get('location'),
   }
-  const responseSealed = ctx.vault.seal(JSON.stringify(stored), placeOf(scope))
+  const responseSealed = ctx.vault.seal(JSON.stringify(stored), answerPlace(scope))
   await saveResponse(ctx.db, scope, { status: response.status, responseSealed })
   return new LightResponse(body || null, { status: response.status, headers: response.headers })
 }
@@ -95,7 +96,7 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
 type Stored = { status: number; body: string; type: string | null; etag: string | null; location?: string | null }
 
 function openStored(ctx: Context, scope: IdempotencyScope, sealed: string): Stored {
-  return JSON.parse(ctx.vault.open(sealed, placeOf(scope)))
+  return JSON.parse(ctx.vault.open(sealed, answerPlace(scope)))
 }
 
 async function repeat(stored: Stored, replay: Answering['replay']): Promise<Response> {
@@ -118,8 +119,4 @@ function withoutSecrets(body: string): string {
   return neverStored.some((name) => body.includes(`"${name}"`))
     ? JSON.stringify(JSON.parse(body), (key, value: unknown) => (neverStored.includes(key) ? null : value))
     : body
-}
-
-function placeOf(scope: IdempotencyScope): string {
-  return `idempotency_keys/${scope.principal}/${scope.operation}/${scope.key}`
 }

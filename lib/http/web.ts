@@ -34,7 +34,7 @@ function createWeb(env: WebEnv): Web {
   const services = compose(env, 'web')
   const isSecure = env.PUBLIC_ORIGIN.startsWith('https:')
   const cookie = (name: string, purpose: string, maxAgeSeconds: number) =>
-    createCookie({ name, purpose, maxAgeSeconds, secret: env.SESSION_SECRET, isSecure })
+    createCookie({ name, purpose, maxAgeSeconds, secrets: env.SESSION_SECRET, isSecure })
   const limits = {
     account: env.RATE_LIMIT_ACCOUNT,
     money: env.RATE_LIMIT_MONEY,

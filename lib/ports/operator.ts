@@ -26,10 +26,10 @@ export type Operator = {
   simulate(call: EncodedCall): Promise<Preview>
   /** The gas that one transaction with several calls may be allowed: the setting, or half a block where that is less. */
   room(): Promise<bigint>
-  /** How many transactions of this key are mined, as two nodes say, the second of which may be further; the only one's word where one answers. */
-  minedNonce(): Promise<number>
-  /** Whether a final block holds a transaction of this key with that nonce. */
-  isNonceTaken(nonce: number): Promise<boolean>
+  /** How many transactions of that account are mined, as two nodes say, the second of which may be further; the only one's word where one answers. */
+  minedNonce(signer: Address): Promise<number>
+  /** Whether a final block holds a transaction of that account with that nonce. */
+  isNonceTaken(signer: Address, nonce: number): Promise<boolean>
   /**
    * Signs, without sending, one transaction with these calls of one contract: a call as it is, several as a batch in their
    * order. Says so when the chain asks more than the ceiling.
@@ -40,6 +40,8 @@ export type Operator = {
    * signed: the chain asks more than the ceiling, `earlier` pays enough already, or no block has room for its gas.
    */
   signDearer(earlier: SignedCall): Promise<SignedCall | 'fee_ceiling' | 'mining' | 'too_large'>
+  /** Who signed it, which is another account than this one after the key was exchanged. */
+  signerOf(signed: SignedCall): Promise<Address>
   /** Whether the key holds what the signed transaction costs at most. */
   canPay(signed: SignedCall): Promise<boolean>
   /**
@@ -51,7 +53,7 @@ export type Operator = {
    * The receipt, if the transaction is in a canonical block. An answer is kept until there is a newer block, which may be
    * noticed a moment late; ask for a fresh one before anything follows from its absence.
    */
-  receipt(transactionHash: Hash, isFresh?: 'fresh'): Promise<OperatorReceipt | undefined>
+  receipt(transactionHash: Hash, signer: Address, isFresh?: 'fresh'): Promise<OperatorReceipt | undefined>
   /** The key's native money, and the most that it would offer for one unit of gas now. */
   fuel(): Promise<Fuel>
   /** Whether escrow and registry let the key do the work of that name. */

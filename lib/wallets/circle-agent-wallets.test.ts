@@ -186,9 +186,12 @@ describe('trouble at the provider', () => {
     await expect(wallets.transfer(payment(1n))).rejects.toMatchObject({ code: 'provider_unavailable' })
   })
 
-  test('another entity secret is refused in our words, and a malformed one at start', async () => {
-    const stranger = open({ entitySecret: randomBytes(32).toString('hex') })
-    await expect(stranger.createWallet(again('agent-11'))).rejects.toMatchObject(refusal)
+  test('another entity secret or API key can be exchanged and the request repeated; a malformed secret is refused at start', async () => {
+    for (const other of [{ entitySecret: randomBytes(32).toString('hex') }, { apiKey: 'TEST_API_KEY:test:revoked' }])
+      await expect(open(other).createWallet(again('agent-11'))).rejects.toMatchObject({
+        code: 'provider_unavailable',
+        message: 'The wallet provider does not take requests of this service now.',
+      })
     expect(() => open({ entitySecret: 'short' })).toThrow('64 hex digits')
   })
 })

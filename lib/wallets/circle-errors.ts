@@ -6,6 +6,8 @@ const timeoutMs = 10_000
 const expiredSession = [155103, 155104, 155105]
 /** The wallet's earlier transactions have to go first. */
 const busy = [155264, 155505]
+/** The service's own entity secret is another one than the provider knows, as while it is exchanged. */
+const foreignSecret = [156013, 156016]
 
 const tryAgain: Step = {
   code: 'try_again',
@@ -91,14 +93,25 @@ function toFailure(error: unknown): unknown {
   if (isRefusal(error))
     return refused(error, `The wallet provider refused the request: ${String(message).slice(0, 200)}`, [checkWallet])
   const isBusy = busy.includes(Number(code))
-  const text = isBusy ? 'The wallet is still busy with an earlier transaction.' : 'The wallet provider did not answer.'
+  const isLockedOut = refusesService(error)
+  const text = isBusy
+    ? 'The wallet is still busy with an earlier transaction.'
+    : isLockedOut
+      ? 'The wallet provider does not take requests of this service now.'
+      : 'The wallet provider did not answer.'
   return new Failure('provider_unavailable', text, { cause: error, retryAfterSeconds: 5, nextActions: [tryAgain] })
+}
+
+/** The request was never judged: the service's API key or entity secret was refused, which an operator mends. */
+function refusesService(error: unknown): boolean {
+  const { status, code } = error as HttpError
+  return status === 401 || foreignSecret.includes(Number(code))
 }
 
 /** Repeating a refused request would be refused again; these few answers only ask for patience. */
 function isRefusal(error: unknown): boolean {
   const { status, code } = error as HttpError
-  if (busy.includes(Number(code))) return false
+  if (busy.includes(Number(code)) || refusesService(error)) return false
   return typeof status === 'number' && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 

@@ -24,6 +24,7 @@ import { pruneTables } from '../usecases/retention/prune-tables.ts'
 import { sweepShadows } from '../usecases/shadows/sweep-shadows.ts'
 import { adoptLateEvents } from '../usecases/transactions/adopt-late-events.ts'
 import { sweepTransactions } from '../usecases/transactions/sweep-transactions.ts'
+import { rewrapValues } from '../usecases/vault/rewrap-values.ts'
 import { countVerifierFigures } from '../usecases/verifiers/count-figures.ts'
 import { queueWebhooks } from '../usecases/webhook-endpoints/queue-webhooks.ts'
 import { requeueDeliveries } from '../usecases/webhooks/requeue-deliveries.ts'
@@ -67,6 +68,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     ...startTokenSweep(services),
     ...startMails(services),
     ...startDeliverySweep(services),
+    repeat(log, 'rewrap-values', 60_000, () => rewrapAndReport(services)),
     repeat(log, 'expire-mails', 600_000, () => inTransaction(db, expireMails)),
     repeat(log, 'prune', 600_000, () => pruneTables(services)),
   ]
@@ -105,6 +107,11 @@ async function closeAndReport(services: WorkerComposition): Promise<void> {
 async function reportDoubts({ log, db }: WorkerComposition): Promise<void> {
   const doubtful = await listDoubtfulWithdrawals(db, 50)
   if (doubtful.length > 0) log.error({ withdrawals: doubtful.map(({ id }) => id) }, 'withdrawals are in doubt')
+}
+
+async function rewrapAndReport(services: WorkerComposition): Promise<void> {
+  const values = await rewrapValues(services)
+  if (values > 0) services.log.info({ values }, 'values were sealed again under the first vault secret')
 }
 
 function startTokenSweep(services: WorkerComposition): Stop[] {

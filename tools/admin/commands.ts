@@ -12,6 +12,7 @@ import { prune } from './prune.ts'
 import { queueTable, retryQueue } from './queue.ts'
 import { reindexChain } from './reindex.ts'
 import { roleTable } from './roles.ts'
+import { secretTable } from './secrets.ts'
 import { asksForStory, story } from './story.ts'
 import { erasePerson, exportPerson } from './user.ts'
 import { resolve, withdrawalTable } from './withdrawals.ts'
@@ -36,6 +37,7 @@ const plain: Record<string, Run> = {
   'queue retry <id>': (ctx, { words: [id = ''] }) => retryQueue(ctx, id),
   calls: (ctx) => callTable(ctx),
   roles: (ctx, { isJson }) => roleTable(ctx, isJson),
+  secrets: (ctx, { isJson }) => secretTable(ctx, isJson),
   'calls resend <id>': (ctx, { words: [id = ''] }) => resend(ctx, id),
   'chain status': (ctx) => chainStatus(ctx),
   'dispatch status': (ctx) => dispatchStatus(ctx),

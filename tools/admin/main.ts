@@ -19,6 +19,7 @@ npm run admin -- withdrawals resolve <id> <transaction hash|failed> --because "<
 npm run admin -- calls                           lists calls of the service's keys that have not ended
 npm run admin -- calls resend <id>               has an open one sent again now, for a higher fee where it may
 npm run admin -- roles [--json]                  what the service's keys may do on chain, what they should, and their money
+npm run admin -- secrets [--json]                which vault secrets stored values still need, and the audit keys
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
                                                  lets a halted indexer go on; refuses while the contradiction lasts

@@ -16,8 +16,8 @@ import { checkExport } from './check-export.ts'
 
 const escrow = `0x${'e'.repeat(40)}` as const
 const transfer = `0x${'1'.repeat(64)}`
-const auditKey = createAuditKey('a secret of the tests, long enough to derive keys from')
-const foreignKey = createAuditKey('another secret of the tests, as long as the first one')
+const auditKey = createAuditKey(['a secret of the tests, long enough to derive keys from'])
+const foreignKey = createAuditKey(['another secret of the tests, as long as the first one'])
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let pool: Pool

@@ -2,7 +2,7 @@ import { draftSummary } from '../../api/draft-list.ts'
 import { draft as schema } from '../../api/drafts.ts'
 import { budgetOf } from '../../domain/money.ts'
 import type { OfferedDraft } from '../../usecases/drafts/offer-actions.ts'
-import { filesOf } from '../../usecases/drafts/sealed-drafts.ts'
+import { readableFiles } from '../../usecases/drafts/sealed-drafts.ts'
 import { toWire } from '../to-wire.ts'
 import { web } from '../web.ts'
 import { toIssueChange } from './issue-change.ts'
@@ -12,7 +12,7 @@ export function toDraftReply(view: OfferedDraft) {
   const { draft, snapshot, probe } = view
   return toWire(schema, {
     ...summaryOf(view),
-    acceptanceFiles: filesOf(web().services.vault, draft),
+    acceptanceFiles: readableFiles(web().services.vault, draft),
     issueChange: draft.previousIssue && toIssueChange(draft.previousIssue, draft.issue),
     snapshot,
     probe: probe && toDraftProbe(probe),

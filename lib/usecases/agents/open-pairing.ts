@@ -3,7 +3,7 @@ import type { AgentRow } from '../../data/agents.ts'
 import { resetStep } from '../../data/agents.ts'
 import type { Transaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import { insertPairing, isKeyOfAnother } from '../../data/pairings.ts'
+import { insertPairing, isKeyOfAnother, pairingPlace } from '../../data/pairings.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
 import { keyTaken, recordPairingFailed } from '../provisioning/pairing-failed.ts'
@@ -27,8 +27,8 @@ export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow
     base: address.base,
     key: address.key,
     credentialId,
-    tokenSealed: ctx.vault.seal(token, `pairings.token/${credentialId}`),
-    credentialSealed: ctx.vault.seal(`jwr_${credentialId}_${newSecret()}`, `pairings.credential/${credentialId}`),
+    tokenSealed: ctx.vault.seal(token, pairingPlace('token', credentialId)),
+    credentialSealed: ctx.vault.seal(`jwr_${credentialId}_${newSecret()}`, pairingPlace('credential', credentialId)),
     nonce: newSecret(),
     expiresAt: new Date(Date.now() + minutes * 60_000),
   })

@@ -2,6 +2,7 @@ import { inTransaction } from '../../data/database.ts'
 import {
   type CredentialRow,
   findProviderCredential,
+  lockProviderCredential,
   replaceProviderCredential,
 } from '../../data/provider-credentials.ts'
 import { spendToken } from '../../data/users.ts'
@@ -15,13 +16,14 @@ const refreshAfterMs = 45 * 60_000
 
 type Sealed = Pick<CredentialRow, 'userTokenSealed' | 'encryptionKeySealed' | 'refreshTokenSealed'>
 
-const place = (userId: string, column: string) => `provider_credentials/${column}/${userId}`
+/** What the sealed columns are bound to; `column` is without its ending. */
+export const credentialPlace = (userId: string, column: string) => `provider_credentials/${column}/${userId}`
 
 export function sealProviderSession(vault: Vault, userId: string, session: ProviderSession): Sealed {
   return {
-    userTokenSealed: vault.seal(session.userToken, place(userId, 'user_token')),
-    encryptionKeySealed: vault.seal(session.encryptionKey, place(userId, 'encryption_key')),
-    refreshTokenSealed: vault.seal(session.refreshToken, place(userId, 'refresh_token')),
+    userTokenSealed: vault.seal(session.userToken, credentialPlace(userId, 'user_token')),
+    encryptionKeySealed: vault.seal(session.encryptionKey, credentialPlace(userId, 'encryption_key')),
+    refreshTokenSealed: vault.seal(session.refreshToken, credentialPlace(userId, 'refresh_token')),
   }
 }
 
@@ -65,11 +67,20 @@ async function requireCredential(ctx: Context, userId: string): Promise<Credenti
   return row
 }
 
+/** A session that was sealed by a key which is unknown by now is over for us. */
 function openSession(ctx: Services, row: CredentialRow): ProviderSession {
+  try {
+    return opened(ctx, row)
+  } catch (error) {
+    throw isFailure(error) ? signInAgain(error) : error
+  }
+}
+
+function opened(ctx: Services, row: CredentialRow): ProviderSession {
   return {
-    userToken: ctx.vault.open(row.userTokenSealed, place(row.userId, 'user_token')),
-    encryptionKey: ctx.vault.open(row.encryptionKeySealed, place(row.userId, 'encryption_key')),
-    refreshToken: ctx.vault.open(row.refreshTokenSealed, place(row.userId, 'refresh_token')),
+    userToken: ctx.vault.open(row.userTokenSealed, credentialPlace(row.userId, 'user_token')),
+    encryptionKey: ctx.vault.open(row.encryptionKeySealed, credentialPlace(row.userId, 'encryption_key')),
+    refreshToken: ctx.vault.open(row.refreshTokenSealed, credentialPlace(row.userId, 'refresh_token')),
   }
 }
 
@@ -84,13 +95,17 @@ async function refreshSession(ctx: Context, row: CredentialRow): Promise<Provide
       // The browser is given this token with the next challenge; it must not open a session.
       // Ignored because a request beside this one was given the same token and has spent it.
       await spendToken(tx, hashSecret(session.userToken))
-      return replaceProviderCredential(tx, row, sealed)
+      const held = await lockProviderCredential(tx, row.userId)
+      // Not the sealed text, which changes when it is sealed again under another key.
+      const isSame = held && openSession(ctx, held).refreshToken === before.refreshToken
+      if (isSame) await replaceProviderCredential(tx, row.userId, sealed)
+      return isSame
     })
     return isNewest ? session : openSession(ctx, await requireCredential(ctx, row.userId))
   } catch (error) {
     // Another request, or a new sign-in, may have come first; then its result is what counts.
-    const newest = await requireCredential(ctx, row.userId)
-    if (newest.refreshTokenSealed !== row.refreshTokenSealed) return openSession(ctx, newest)
+    const newest = openSession(ctx, await requireCredential(ctx, row.userId))
+    if (newest.refreshToken !== before.refreshToken) return newest
     throw isFailure(error) && error.code === 'provider_refused' ? signInAgain(error) : error
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { DraftRow, SnapshotRow } from '../../data/drafts.ts'
 import type { AcceptanceFile, DraftFile } from '../../domain/acceptance-files.ts'
 import type { DraftContent } from '../../domain/document.ts'
+import { isFailure } from '../../domain/failure.ts'
 import type { JobState } from '../../domain/job.ts'
 import { isEnded, type OpenedFile, type StoredSealedFile, sealFile, unopenedPaths } from '../../domain/sealed-files.ts'
 import type { Vault } from '../../ports/vault.ts'
@@ -51,7 +52,7 @@ export function keepSeals(
   }))
 }
 
-/** All files of a draft as its client wrote them, the open ones first. Throws when they were encrypted under another key. */
+/** All files of a draft as its client wrote them, the open ones first; `unavailable` when one was sealed by an unknown key. */
 export function filesOf(
   vault: Vault,
   draft: Pick<DraftRow, 'acceptanceFiles' | 'sealedFiles'>,
@@ -60,6 +61,19 @@ export function filesOf(
     ...draft.acceptanceFiles.map((file) => ({ ...file, sealed: false })),
     ...draft.sealedFiles.map((file) => ({ path: file.path, content: openStored(vault, file).content, sealed: true })),
   ]
+}
+
+/** The same for a reader, without the files that cannot be opened now. */
+export function readableFiles(vault: Vault, draft: Pick<DraftRow, 'acceptanceFiles' | 'sealedFiles'>) {
+  return filesOf(vault, { ...draft, sealedFiles: draft.sealedFiles.filter((file) => canOpen(vault, file)) })
+}
+
+export function canOpen(vault: Vault, file: StoredSealedFile): boolean {
+  try {
+    return openStored(vault, file) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** What a client wrote into a draft, as another draft takes it. */
@@ -80,7 +94,7 @@ function openStored(vault: Vault, { id, secret }: StoredSealedFile): Omit<Opened
 }
 
 /** Names no row, since a snapshot takes the files of its draft over as they are. */
-function storageOf(id: string): string {
+export function storageOf(id: string): string {
   return `sealed_files/${id}`
 }
 
@@ -88,10 +102,21 @@ type Frozen = Pick<SnapshotRow, 'sealedFiles' | 'taskDocument'>
 
 /** What the sealed files of a funded job hold; one that cannot be decrypted is left out. */
 export function openSealedFiles(vault: Vault, { sealedFiles }: Pick<Frozen, 'sealedFiles'>): OpenedFile[] {
+  return sealedFiles
+    .filter((file) => canOpen(vault, file))
+    .map((file) => ({ path: file.path, ...openStored(vault, file) }))
+}
+
+/**
+ * The same where something depends on it: throws `unavailable` where a key is unknown, since then nothing is known of the files.
+ * One whose stored bytes were changed is left out.
+ */
+export function requireSealedFiles(vault: Vault, { sealedFiles }: Pick<Frozen, 'sealedFiles'>): OpenedFile[] {
   return sealedFiles.flatMap((file) => {
     try {
       return [{ path: file.path, ...openStored(vault, file) }]
-    } catch {
+    } catch (error) {
+      if (isFailure(error)) throw error
       return []
     }
   })
@@ -104,7 +129,7 @@ export function releasedFiles(vault: Vault, job: { state: JobState }, snapshot: 
 
 /** Paths of the sealed files whose stored bytes are not those that the task commits to. */
 export function differingFiles(vault: Vault, snapshot: Frozen): string[] {
-  return unopenedPaths(snapshot.taskDocument.sealed_files ?? [], openSealedFiles(vault, snapshot), sha256)
+  return unopenedPaths(snapshot.taskDocument.sealed_files ?? [], requireSealedFiles(vault, snapshot), sha256)
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -63,6 +63,14 @@ test('the token of a link is stored as a hash alone', async () => {
   expect(await tablesThatHold(service.sql, { token })).toEqual([])
 })
 
+test('a link works that a program with the old vault secret made and one with the new secret first sent', async () => {
+  await set('clara@example.org')
+  const { VAULT_SECRET: older = '' } = service.variables
+  await sendDueMail(service.context({ VAULT_SECRET: `${'n'.repeat(32)},${older}` }))
+  const [mail] = mailsTo(mailbox, 'clara@example.org').slice(-1)
+  expect((await confirm(mail ? tokenIn(mail) : '')).email).toMatchObject({ address: 'clara@example.org' })
+})
+
 test('another account, a newer link, and a day end a link', async () => {
   const first = await linkTo('clara@example.org')
   expect(await refusal(confirm(first, bea))).toMatchObject({ code: 'not_found' })

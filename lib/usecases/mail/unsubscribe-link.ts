@@ -9,7 +9,7 @@ const known: ReadonlySet<string> = new Set(notifiedEvents)
 /** What turns off e-mails of these names for this person, without a sign-in and without an end. */
 export function unsubscribeToken({ linkKey }: Keys, { userId, names }: Unsubscription): string {
   const text = [userId, ...new Set(names)].join(',')
-  return `${Buffer.from(text).toString('base64url')}.${linkKey.sign('unsubscribe', text)}`
+  return `${Buffer.from(text).toString('base64url')}.${linkKey.signatures('unsubscribe', text)[0]}`
 }
 
 /** What the token turns off; undefined for one that we did not make. What is always sent is left out. */

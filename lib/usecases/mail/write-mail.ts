@@ -1,3 +1,4 @@
+import { findConfirmation } from '../../data/mail-addresses.ts'
 import type { ClaimedMail } from '../../data/mail-queue.ts'
 import { listNotificationsOfEvents } from '../../data/notifications.ts'
 import { namedInMail } from '../../domain/mail.ts'
@@ -6,7 +7,7 @@ import { isFixed, type NotifiedEvent } from '../../domain/notification.ts'
 import { pageOfNotification, titleOfNotification } from '../../domain/notification-text.ts'
 import type { Mail } from '../../ports/mailer.ts'
 import type { Services } from '../context.ts'
-import { confirmationToken } from './confirmation-token.ts'
+import { storedToken } from './confirmation-token.ts'
 import { unsubscribeToken } from './unsubscribe-link.ts'
 
 type Deps = Pick<Services, 'db' | 'linkKey' | 'settings'>
@@ -15,7 +16,9 @@ type Deps = Pick<Services, 'db' | 'linkKey' | 'settings'>
 export async function writeMail(ctx: Deps, { id, userId, address: to, ...claimed }: ClaimedMail): Promise<Mail> {
   const origin = ctx.settings.publicOrigin
   if (claimed.confirmationId !== null) {
-    const url = `${origin}/settings/notifications?confirm=${confirmationToken(ctx, claimed.confirmationId)}`
+    const confirmation = await findConfirmation(ctx.db, claimed.confirmationId)
+    const token = confirmation ? storedToken(ctx, confirmation) : ''
+    const url = `${origin}/settings/notifications?confirm=${token}`
     return { id, to, ...writeConfirmationMail(url), unsubscribeUrl: null }
   }
   const rows = await listNotificationsOfEvents(ctx.db, userId, claimed.eventIds)

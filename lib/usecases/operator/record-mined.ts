@@ -6,6 +6,7 @@ import {
   moveTransaction,
   type OperatorTransactionRow,
 } from '../../data/operator-transactions.ts'
+import type { Address } from '../../ports/chain.ts'
 import type { Operator, OperatorReceipt } from '../../ports/operator.ts'
 import type { Task } from '../../ports/queue.ts'
 import type { WorkerContext } from '../context.ts'
@@ -18,11 +19,19 @@ export async function findReceipt(
   row: OperatorTransactionRow,
   isFresh?: 'fresh',
 ): Promise<Mined | undefined> {
+  const signer = await signerOf(operator, row)
   for (const { transactionHash } of row.signed) {
-    const receipt = await operator.receipt(transactionHash, isFresh)
+    const receipt = await operator.receipt(transactionHash, signer, isFresh)
     if (receipt) return { ...receipt, transactionHash }
   }
   return undefined
+}
+
+/** The account whose nonce the transaction takes. */
+export async function signerOf(operator: Operator, { signer, signed }: OperatorTransactionRow): Promise<Address> {
+  if (signer) return signer
+  const [first] = signed
+  return first ? operator.signerOf(first) : operator.address
 }
 
 /** MINED waits for finality, whether a call had its effect or not. */

@@ -11,14 +11,17 @@ import {
   type OperatorTransactionRow,
 } from '../../data/operator-transactions.ts'
 import { mostCalls, type OperatorName } from '../../domain/operator-call.ts'
+import type { Address } from '../../ports/chain.ts'
 import type { Operator } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
-import { findReceipt, followUpOf, recordMined } from './record-mined.ts'
+import { findReceipt, followUpOf, recordMined, signerOf } from './record-mined.ts'
 import { sendCalls } from './send-calls.ts'
 import { displace, resend, sendDearer } from './send-transaction.ts'
 
 /** After this long without being mined a transaction is signed again with a higher fee and the same nonce. */
 const replaceAfterSeconds = 20
+/** So long a transaction of the account before has to be mined; then this one makes its calls, which have one effect. */
+const otherAccountSeconds = 60
 /** A call that waits for money or a lower price is tried again so often. */
 const retryAfterSeconds = 2
 
@@ -31,7 +34,7 @@ const retryAfterSeconds = 2
 export async function runOperator(ctx: WorkerContext, name: OperatorName): Promise<boolean> {
   const operator = ctx.operators[name]
   await confirmMined(ctx, name)
-  const inFlight = await findInFlight(ctx.db, name)
+  const inFlight = await findInFlight(ctx.db, name, operator.address)
   if (inFlight) return followFlight(ctx, operator, inFlight)
   const due = await listIntents(ctx.db, name, mostCalls)
   const [oldest] = due
@@ -45,20 +48,28 @@ async function followFlight(ctx: WorkerContext, operator: Operator, row: InFligh
     await recordMined(ctx, row, mined)
     return true
   }
-  if (row.secondsSinceSent >= replaceAfterSeconds) return replace(ctx, operator, row)
+  const signer = await signerOf(operator, row)
+  const isOwn = signer === operator.address
+  if (row.secondsSinceSent >= (isOwn ? replaceAfterSeconds : otherAccountSeconds))
+    return replace(ctx, operator, row, signer)
   // Sending the same bytes again is harmless, and needed when the program died between storing and sending them.
   if (row.secondsSinceSent > 1) await resend(ctx, operator, row)
   return false
 }
 
-async function replace(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<boolean> {
-  const next = await operator.minedNonce()
-  if (next < row.nonce && !(await hasNonceBetween(ctx.db, row.operator, { from: next, below: row.nonce }))) {
+async function replace(
+  ctx: WorkerContext,
+  operator: Operator,
+  row: OperatorTransactionRow,
+  signer: Address,
+): Promise<boolean> {
+  const next = await operator.minedNonce(signer)
+  if (next < row.nonce && !(await hasNonceBetween(ctx.db, row.operator, { signer, from: next, below: row.nonce }))) {
     // It was signed for a nonce that a node reported wrongly: nothing will ever fill the gap below it.
     await displace(ctx, row)
     return true
   }
-  if (next <= row.nonce) {
+  if (next <= row.nonce && signer === operator.address) {
     await sendDearer(ctx, operator, row)
     return false
   }
@@ -68,8 +79,9 @@ async function replace(ctx: WorkerContext, operator: Operator, row: OperatorTran
     return true
   }
   // A node that has the block may not have its receipts yet.
-  if (!(await operator.isNonceTaken(row.nonce))) return false
-  // Another transaction of this key took the nonce, so none of ours can be mined any more: begin again.
+  if (next > row.nonce && !(await operator.isNonceTaken(signer, row.nonce))) return false
+  // Another transaction of the account took the nonce, so none of ours can be mined any more; or it is of an account whose
+  // key is gone, so that nobody can pay more for it: begin again.
   await displace(ctx, row)
   return true
 }

@@ -25,7 +25,8 @@ export async function sendCalls(
   const [oldest] = fine
   if (!oldest) return true
   // A node that is behind may not know what was mined last.
-  const nonce = Math.max(await operator.minedNonce(), await findNextNonce(ctx.db, name))
+  const signer = operator.address
+  const nonce = Math.max(await operator.minedNonce(signer), await findNextNonce(ctx.db, name, signer))
   const prepared = await prepare(operator, fine, nonce)
   if (typeof prepared === 'string') {
     await wait(ctx, oldest, prepared)
@@ -33,7 +34,7 @@ export async function sendCalls(
   }
   const { calls, bytes } = prepared
   const row = await inTransaction(ctx.db, (tx) =>
-    insertTransaction(tx, { operator: name, nonce, signed: bytes, callIds: calls.map(({ id }) => id) }),
+    insertTransaction(tx, { operator: name, signer, nonce, signed: bytes, callIds: calls.map(({ id }) => id) }),
   )
   if (!row) return false
   await broadcast(ctx, operator, row, bytes)

@@ -2,7 +2,7 @@ import type { DraftRow } from '../../data/drafts.ts'
 import { type AnsweredProbe, findNewestProbe, listReports, type ProbeRow } from '../../data/probes.ts'
 import { liveProbeStates, probeMaterial } from '../../domain/probe.ts'
 import type { Context } from '../context.ts'
-import { filesOf } from '../drafts/sealed-drafts.ts'
+import { canOpen, filesOf } from '../drafts/sealed-drafts.ts'
 
 export type ProbeView = {
   newest: ProbeRow
@@ -19,7 +19,8 @@ export type ProbeView = {
 export async function readProbe(ctx: Context, draft: DraftRow): Promise<ProbeView | null> {
   const newest = await findNewestProbe(ctx.db, draft.id)
   if (!newest) return null
-  const digest = draft.baseCommit === null ? null : digestOf(ctx, draft, draft.baseCommit)
+  const isReadable = draft.sealedFiles.every((file) => canOpen(ctx.vault, file))
+  const digest = draft.baseCommit === null || !isReadable ? null : digestOf(ctx, draft, draft.baseCommit)
   const isLive = liveProbeStates.some((state) => state === newest.state)
   const own = digest === null || isLive ? [] : await listReports(ctx.db, draft.id, digest)
   const last = own.at(-1)

@@ -11,6 +11,7 @@ import {
   holdPairing,
   notePairing,
   type PairingRow,
+  pairingPlace,
   saveConnection,
 } from '../../data/pairings.ts'
 import {
@@ -51,7 +52,8 @@ export async function pairRuntime(ctx: WorkerContext, agent: AgentRow): Promise<
     return { state: 'DONE' }
   } catch (error) {
     if (!isFailure(error)) throw error
-    if (error.code === 'runtime_unavailable' && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
+    const isTemporary = error.code === 'runtime_unavailable' || error.code === 'unavailable'
+    if (isTemporary && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
     const detail = pairing.isExpired ? 'The pairing token is over; show another one.' : error.message
     // The request that ended the pairing has said what follows; another one may be under way.
     return (await fail(ctx, agent, pairing, detail))
@@ -146,7 +148,7 @@ async function claim(
   credential: CredentialRow,
 ): Promise<void> {
   if (!pairing.tokenSealed) throw ended()
-  const token = ctx.vault.open(pairing.tokenSealed, `pairings.token/${pairing.credentialId}`)
+  const token = ctx.vault.open(pairing.tokenSealed, pairingPlace('token', pairing.credentialId))
   const secret = credentialOf(ctx, pairing)
   const { chainId, escrow } = ctx.chain
   const receipt = await ctx.runtimes.claim(addressOf(pairing), {
@@ -198,7 +200,7 @@ async function finish(ctx: WorkerContext, tx: Transaction, agent: AgentRow, pair
 
 function credentialOf(ctx: WorkerContext, pairing: PairingRow): string {
   if (!pairing.credentialSealed) throw ended()
-  return ctx.vault.open(pairing.credentialSealed, `pairings.credential/${pairing.credentialId}`)
+  return ctx.vault.open(pairing.credentialSealed, pairingPlace('credential', pairing.credentialId))
 }
 
 /** Which channels a runtime may use. */

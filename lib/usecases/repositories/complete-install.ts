@@ -2,7 +2,7 @@ import { inTransaction, isUniqueViolation } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
 import { consumeInstallState, endInstallRequests, openInstallRequest } from '../../data/install-states.ts'
 import { readClock } from '../../data/repositories.ts'
-import { Failure, type FailureDetail } from '../../domain/failure.ts'
+import { Failure, type FailureDetail, isFailure } from '../../domain/failure.ts'
 import type { HostAccount, HostInstallation, UserGrant } from '../../ports/code-host.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -37,7 +37,7 @@ export async function completeInstall(ctx: Context, input: InstallCompletion): P
       'This installation was not started in this session within the last 10 minutes, or was completed already.',
     )
 
-  const verifier = state.verifierSealed && ctx.vault.open(state.verifierSealed, verifierAad(stateHash))
+  const verifier = state.verifierSealed && openVerifier(ctx, state.verifierSealed, stateHash)
   const person = code === null ? undefined : await identify(ctx, user.userId, { code, verifier })
   if (isRequest) {
     if (person) await connect(ctx, person)
@@ -46,6 +46,14 @@ export async function completeInstall(ctx: Context, input: InstallCompletion): P
     await link(ctx, person, installationId)
   }
   return readHostStatus(ctx)
+}
+
+function openVerifier(ctx: Context, sealed: string, stateHash: Buffer): string {
+  try {
+    return ctx.vault.open(sealed, verifierAad(stateHash))
+  } catch (error) {
+    throw isFailure(error) ? stateInvalid('This installation can no longer be completed; start it again.') : error
+  }
 }
 
 async function identify(

@@ -6,6 +6,7 @@ import type { Person } from '#test/people/person.ts'
 import { refusal } from '#test/refusal.ts'
 import { rowsOf } from '#test/rows.ts'
 import { type Service, startService } from '#test/service.ts'
+import { startWebProgram } from '#test/web-program.ts'
 import { reconcileLinks } from './reconcile-links.ts'
 
 let service: Service
@@ -96,6 +97,16 @@ test('a renewal whose answer is lost costs the connection, nothing else, and con
   const kept = await clara.call('getGithubStatus')
   expect([kept.connected, namesIn(kept).includes('acme/slugify-lite')]).toEqual([false, true])
   await grant(clara, 'acme')
+  expect((await browse()).data.length).toBeGreaterThan(0)
+})
+
+test('a renewal with a client secret that the host does not know costs nothing, and is repeated with the right one', async () => {
+  await expire()
+  const program = startWebProgram(service, { GITHUB_CLIENT_SECRET: 'a-client-secret-that-was-deleted' })
+  const url = `${service.origin}/api/v1/client/github/app/repositories/${access.id}/issues/`
+  const answer = await program.send(new Request(url, { headers: { cookie: clara.cookieHeader() } }))
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([502, 'repository_host_refused'])
+  expect((await clara.call('getGithubStatus')).connected).toBe(true)
   expect((await browse()).data.length).toBeGreaterThan(0)
 })
 

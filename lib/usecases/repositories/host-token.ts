@@ -5,6 +5,7 @@ import {
   type ConnectionRow,
   findConnection,
   type Grant,
+  lockConnection,
   refuseConnection,
   renewConnection,
   saveConnection,
@@ -15,7 +16,8 @@ import type { Context } from '../context.ts'
 import { connectRepositories } from './next-steps.ts'
 
 const earlyMs = 5 * 60_000
-const place = (userId: string, column: string) => `github_connections/${column}/${userId}`
+/** What the sealed columns are bound to; `column` is without its ending. */
+export const connectionPlace = (userId: string, column: string) => `github_connections/${column}/${userId}`
 
 /**
  * Works at the host with the person's own token, renewed before it expires. When the host no longer accepts the person's
@@ -70,20 +72,39 @@ function isRefusal(error: unknown): boolean {
 }
 
 function open(ctx: Context, row: ConnectionRow): string {
-  return ctx.vault.open(row.accessTokenSealed, place(row.userId, 'access_token'))
+  return openText(ctx, row.accessTokenSealed, connectionPlace(row.userId, 'access_token'))
+}
+
+/** A token that was sealed by a key which is unknown by now is lost to us, though the host may accept it. */
+function openText(ctx: Context, sealed: string, place: string): string {
+  try {
+    return ctx.vault.open(sealed, place)
+  } catch (error) {
+    throw isFailure(error) ? notAccepted() : error
+  }
+}
+
+/** Whether both hold the same token; its sealed text changes when it is sealed again under another key. */
+function isSameGrant(ctx: Context, one: ConnectionRow, other: ConnectionRow): boolean {
+  return open(ctx, one) === open(ctx, other)
 }
 
 /** The connection with a new token; undefined when there is none to be had and nobody else renewed it. */
 async function renew(ctx: Context, held: ConnectionRow): Promise<ConnectionRow | undefined> {
   if (!held.refreshTokenSealed) return undefined
-  const refreshToken = ctx.vault.open(held.refreshTokenSealed, place(held.userId, 'refresh_token'))
+  const refreshToken = openText(ctx, held.refreshTokenSealed, connectionPlace(held.userId, 'refresh_token'))
   const grant = await ctx.codeHost.refreshGrant(refreshToken).catch(async (error: unknown) => {
     if (await replaced(ctx, held)) return undefined
     throw error
   })
   if (grant) {
     const kept = sealed(ctx, held.userId, grant)
-    const isKept = await inTransaction(ctx.db, (tx) => renewConnection(tx, held, kept))
+    const isKept = await inTransaction(ctx.db, async (tx) => {
+      const now = await lockConnection(tx, held.userId)
+      if (!now || !isSameGrant(ctx, now, held)) return false
+      await renewConnection(tx, held.userId, kept)
+      return true
+    })
     return isKept ? { ...held, ...kept, refusedAt: null } : replaced(ctx, held)
   }
   return awaitReplacement(ctx, held)
@@ -101,12 +122,13 @@ async function awaitReplacement(ctx: Context, held: ConnectionRow): Promise<Conn
 
 async function replaced(ctx: Context, held: ConnectionRow): Promise<ConnectionRow | undefined> {
   const found = await findConnection(ctx.db, held.userId)
-  return found && !found.refusedAt && found.accessTokenSealed !== held.accessTokenSealed ? found : undefined
+  return found && !found.refusedAt && !isSameGrant(ctx, found, held) ? found : undefined
 }
 
 async function refuse(ctx: Context, held: ConnectionRow): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    if (!(await refuseConnection(tx, held))) return
+    const now = await lockConnection(tx, held.userId)
+    if (!now || !isSameGrant(ctx, now, held) || !(await refuseConnection(tx, held.userId))) return
     await recordEvent(tx, {
       actor: ctx.actor,
       subject: { type: 'user', id: held.userId },
@@ -119,8 +141,9 @@ async function refuse(ctx: Context, held: ConnectionRow): Promise<void> {
 
 function sealed(ctx: Context, userId: string, grant: UserGrant): Grant {
   return {
-    accessTokenSealed: ctx.vault.seal(grant.accessToken, place(userId, 'access_token')),
-    refreshTokenSealed: grant.refreshToken && ctx.vault.seal(grant.refreshToken, place(userId, 'refresh_token')),
+    accessTokenSealed: ctx.vault.seal(grant.accessToken, connectionPlace(userId, 'access_token')),
+    refreshTokenSealed:
+      grant.refreshToken && ctx.vault.seal(grant.refreshToken, connectionPlace(userId, 'refresh_token')),
     accessTokenExpiresAt: grant.expiresAt,
   }
 }

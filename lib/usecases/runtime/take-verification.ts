@@ -12,7 +12,7 @@ import type { FileChange, ResultDocument } from '../../domain/result.ts'
 import type { OpenedFile } from '../../domain/sealed-files.ts'
 import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
-import { openSealedFiles } from '../drafts/sealed-drafts.ts'
+import { requireSealedFiles } from '../drafts/sealed-drafts.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
 import { requireShadowed } from '../shadows/require-shadowed.ts'
 import { toDate } from './result-deadline.ts'
@@ -84,7 +84,7 @@ function taskOf(
     changes,
     task: snapshot.taskDocument,
     policy: snapshot.policyDocument,
-    sealedFiles: openSealedFiles(ctx.vault, snapshot),
+    sealedFiles: requireSealedFiles(ctx.vault, snapshot),
     result: document,
   }
 }

@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Vault } from '../../ports/vault.ts'
 
 const prefix = 'whsec_'
-const storageOf = (endpointId: string) => `webhook_endpoints.secret/${endpointId}`
+/** What the sealed columns are bound to. */
+export const webhookSecretPlace = (endpointId: string) => `webhook_endpoints.secret/${endpointId}`
 
 /** 32 random bytes, as Standard Webhooks writes them. */
 export function newWebhookSecret(): string {
@@ -10,11 +11,11 @@ export function newWebhookSecret(): string {
 }
 
 export function sealWebhookSecret(vault: Vault, endpointId: string, secret: string): string {
-  return vault.seal(secret, storageOf(endpointId))
+  return vault.seal(secret, webhookSecretPlace(endpointId))
 }
 
 export function openWebhookSecret(vault: Vault, endpointId: string, sealed: string): string {
-  return vault.open(sealed, storageOf(endpointId))
+  return vault.open(sealed, webhookSecretPlace(endpointId))
 }
 
 /** The signature `v1` of Standard Webhooks. */

@@ -326,6 +326,19 @@ test('money that left by a transfer which the node’s index lacks is found by t
   expect(told).toEqual([expect.stringMatching(/^1.25.* USDC left .* by no transfer that the chain shows/)])
 })
 
+test.each([
+  ['API key', { CIRCLE_API_KEY: 'TEST_API_KEY:test:revoked' }],
+  ['entity secret', { CIRCLE_ENTITY_SECRET: '6'.repeat(64) }],
+])('a withdrawal waits while the provider knows another %s, and is sent once with the right one', async (_, env) => {
+  const to = await destination()
+  const { id } = await withdraw('1', to)
+  const worker = service.context(env)
+  for (let round = 0; round < 3; round += 1) await followWithdrawal(worker, { withdrawalId: id })
+  expect([(await read(id)).state, await sentTo(to)]).toEqual(['INTENT', []])
+  expect(await followed(id)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await sentTo(to)).toEqual([1_000_000n])
+})
+
 test('what the provider refuses has failed with a next action, nothing is sent, and the way is free', async () => {
   const to = await destination()
   const made = await withdraw('1', to)

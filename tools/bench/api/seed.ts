@@ -27,7 +27,8 @@ export function bearerOf(agentId: string): string {
 
 /** The cookie with which the person is signed in. */
 export async function sessionCookie(secret: string): Promise<string> {
-  const cookie = createCookie({ name: 'jobwright', purpose: 'session', maxAgeSeconds: 86_400, secret, isSecure: false })
+  const sealing = { purpose: 'session', maxAgeSeconds: 86_400, secrets: [secret], isSecure: false }
+  const cookie = createCookie({ name: 'jobwright', ...sealing })
   return (await cookie.write(sessionSecret)).split(';', 1)[0] ?? ''
 }
 
