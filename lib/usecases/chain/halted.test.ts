@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { work, write } from '#test/agents.ts'
+import { openPeer, provision, signInOwner, work, write } from '#test/agents.ts'
 import { acceptanceOf, advanceUntil, type Crew, crewEnv, hear, offerOf, readJob, readyCrew } from '#test/crew.ts'
 import {
   approvedDraft,
@@ -17,13 +17,14 @@ import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { dispatchNotes } from '../../domain/dispatch-note.ts'
+import { continueProvisioning } from '../provisioning/continue-provisioning.ts'
 import { resumeChain } from './resume-chain.ts'
 
 let service: Service
 let clara: Client
 let crew: Crew
 beforeAll(async () => {
-  service = await startService({ runtimePlaces: 5, env: crewEnv })
+  service = await startService({ runtimePlaces: 6, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
   await index(service)
@@ -62,6 +63,28 @@ test('while the indexer is halted nothing is funded, offered or accepted, and al
   await resume()
   expect(await worker.peer.call('takeJobCredential', { body })).toMatchObject({ status: 'pending' })
   expect(await carryOut(clara.person, await askToFund(clara.person, locked.id))).toMatchObject({ state: 'CONFIRMED' })
+}, 60_000)
+
+test('an agent that is made while the indexer is halted waits, says why, and is active once that resumes', async () => {
+  const owner = await signInOwner(service, 'will')
+  const peer = await openPeer(service, 'worker')
+  await halt()
+  const body = { name: 'Will’s worker', role: 'worker' as const, pairing_token: peer.newToken() }
+  const { id } = await owner.call('createAgent', { body })
+  const read = () => owner.call('getAgent', { params: { id } })
+  const calls = () => service.sql`select 1 from operator_calls where purpose = 'AGENT_REGISTRATION'`
+  const before = (await calls()).length
+  for (let round = 0; round < 3; round += 1) await continueProvisioning(service.context(), { agentId: id })
+  expect((await read()).provisioning).toContainEqual(
+    expect.objectContaining({
+      state: 'WAITING',
+      detail: expect.stringMatching(/^Jobwright does not follow the chain/),
+    }),
+  )
+  expect(await calls()).toHaveLength(before)
+  await resume()
+  await provision(service, id, peer)
+  expect(await read()).toMatchObject({ state: 'ACTIVE' })
 }, 60_000)
 
 test('a funding that was under way has no effect while the indexer is halted, and has it once that resumes', async () => {

@@ -4,11 +4,15 @@ import { recordEvent } from '../../data/events.ts'
 import { findConnectionOfAgent } from '../../data/pairings.ts'
 import { findUser } from '../../data/users.ts'
 import type { ChainAgent } from '../../ports/chain.ts'
+import { requireFollowing } from '../chain/require-following.ts'
 import type { WorkerContext } from '../context.ts'
 import { callOnce, type WantedCall } from '../operator/call-once.ts'
 import type { StepOutcome } from './step.ts'
 
-/** Registers the agent at the escrow with its owner, role and runtime key, or gives it its new key. The chain decides. */
+/**
+ * Registers the agent at the escrow with its owner, role and runtime key, or gives it its new key. The chain decides; while
+ * the indexer is halted the step waits.
+ */
 export async function authoriseAgent(ctx: WorkerContext, agent: AgentRow): Promise<StepOutcome> {
   const [connection, user] = await Promise.all([
     findConnectionOfAgent(ctx.db, agent.id),
@@ -24,6 +28,7 @@ export async function authoriseAgent(ctx: WorkerContext, agent: AgentRow): Promi
 
   const wanted = wantedCall(ctx, agent, { registered, key: connection.key, ownerId: user.ownerId, walletAddress })
   if (wanted) {
+    await requireFollowing(ctx)
     const standing = await callOnce(ctx, wanted)
     if (standing.kind === 'failed' && standing.reason.startsWith('KeyAlreadySeen'))
       return {
