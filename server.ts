@@ -4,6 +4,7 @@ import { readReasons, refuseDatabase } from '#lib/http/own-readiness.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { web } from '#lib/http/web.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
+import { startTracing, tracingOf } from '#lib/tracing/start-tracing.ts'
 
 const { env, log, services, changes } = web()
 const isDevelopment = env.NODE_ENV === 'development'
@@ -13,6 +14,7 @@ if (refusal) {
   process.stderr.write(`${refusal}\n`)
   process.exit(1)
 }
+const stopTracing = startTracing(tracingOf(env, 'web'))
 const stopMetrics = await serveMetrics({ services, env, readReasons })
 const { server, stop } = createWebServer({
   lane: await openLane(import.meta.dirname),
@@ -40,6 +42,7 @@ async function end(): Promise<void> {
   await stop()
   await stopMetrics()
   await services.close()
+  await stopTracing()
   process.exit(0)
 }
 process.on('SIGTERM', end)

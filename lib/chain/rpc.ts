@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient, custom, HttpRequestError, type HttpTransport, type PublicClient } from 'viem'
+import { step } from '../tracing/spans.ts'
 import { rateLimit } from './rate-limit.ts'
 import { rpcAnswer } from './revert.ts'
 import { assertSound, type HeaderKind, UnsoundAnswerError } from './sound-answer.ts'
@@ -21,10 +22,11 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
   const batch = batchSize > 1 ? { batchSize } : false
   const { request } = timelyHttp(url, 8_000, { retryCount: 0, batch })({})
   const limit = rateLimit(requestsPerSecond)
+  const node = { 'server.address': new URL(url).host }
   return async (...call) => {
     await limit.turn()
     try {
-      const answer = await request(...call)
+      const answer = await step(`chain ${call[0].method}`, node, () => request(...call))
       assertSound(call[0], answer, headers)
       // Its type depends on the method alone.
       return answer as never

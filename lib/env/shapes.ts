@@ -32,6 +32,11 @@ export const text = z
   .string()
   .regex(/^(?!["'])[\x21-\x7e]+(?<!["'])$/)
   .describe('the text that your provider gives, without spaces and quotes')
+/** A header of HTTP, as OpenTelemetry writes it: its name, an equals sign, and its value with percent signs for what has to be encoded. */
+export const header = z
+  .string()
+  .regex(/^[\w-]+=[\x21-\x7e]+$/)
+  .describe('name=value')
 /** What a provider names something, in one word. */
 export const word = z
   .string()

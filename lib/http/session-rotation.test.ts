@@ -3,7 +3,7 @@ import { Person } from '#test/people/person.ts'
 import { type Service, startService } from '#test/service.ts'
 import { startWebProgram, type WebProgram } from '#test/web-program.ts'
 
-const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)]
+const [older, newer] = ['the older secret of these sessions', 'the newer secret of these sessions']
 
 let service: Service
 /** Web programs in the order of a rotation. */

@@ -1,6 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 import { isFailure } from '../domain/failure.ts'
 import { type CallsOfProviders, providers } from '../domain/readiness.ts'
+import { step } from '../tracing/spans.ts'
 import { countRecentCalls } from './recent-calls.ts'
 
 /** Those whom the programs call, but for the chain, whose nodes are watched one by one. */
@@ -66,7 +67,7 @@ export function createProgramMetrics(program: string): ProgramMetrics {
     },
     countLimited: (rate) => limited.inc({ rate }),
     countCalls: (service, port) =>
-      countingCalls(port, (outcome) => {
+      countingCalls(service, port, (outcome) => {
         calls.inc({ service, outcome })
         recent[service].count(failing.includes(outcome))
       }),
@@ -74,13 +75,18 @@ export function createProgramMetrics(program: string): ProgramMetrics {
   }
 }
 
-function countingCalls<Port extends object>(port: Port, count: (outcome: CallOutcome) => void): Port {
+function countingCalls<Port extends object>(
+  service: OutsideService,
+  port: Port,
+  count: (outcome: CallOutcome) => void,
+): Port {
   return new Proxy(port, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return (...values: unknown[]) => {
-        const result: unknown = Reflect.apply(member, target, values)
+        const call = () => Reflect.apply(member, target, values)
+        const result: unknown = step(`${service} ${String(name)}`, {}, call)
         if (result instanceof Promise)
           result.then(
             () => count('ok'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Transaction } from '../data/database.ts'
 import type { Queue, QueueName } from '../ports/queue.ts'
+import { carry } from '../tracing/spans.ts'
 
 /** Every queue with its retry policy; a worker that dies is noticed by its missing heartbeat. */
 const queues: Record<
@@ -32,12 +33,16 @@ export function createQueue(): Queue<Transaction> {
     async add(tx, task, options = {}) {
       const db = fromDrizzle(tx, sql)
       const boss = senderTo(task.queue, db)
-      await boss.send(task.queue, task.data, {
-        ...queues[task.queue],
-        db,
-        ...(options.afterSeconds && { startAfter: options.afterSeconds }),
-        ...(options.account && { group: { id: options.account } }),
-      })
+      await boss.send(
+        task.queue,
+        { ...task.data, ...carry() },
+        {
+          ...queues[task.queue],
+          db,
+          ...(options.afterSeconds && { startAfter: options.afterSeconds }),
+          ...(options.account && { group: { id: options.account } }),
+        },
+      )
       senders.set(task.queue, boss)
     },
   }

@@ -3,6 +3,7 @@ import { connectionRefusal } from '../data/connection-check.ts'
 import { openSchemaCheck, schemaRefusal } from '../data/schema-check.ts'
 import { readWorkerEnv } from '../env.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
+import { startTracing, tracingOf } from '../tracing/start-tracing.ts'
 import { reasonsOf } from './reasons-of.ts'
 import { startWorker } from './start-worker.ts'
 
@@ -20,6 +21,7 @@ if (refusal) {
   process.stderr.write(`${refusal}\n`)
   process.exit(1)
 }
+const stopTracing = startTracing(tracingOf(env, 'worker'))
 const readReasons = reasonsOf(services, checkSchema)
 const stopMetrics = await serveMetrics({
   ...{ services, env, operators: services.operators, readReasons },
@@ -35,6 +37,7 @@ async function stop(): Promise<void> {
   await end()
   await stopMetrics()
   await services.close()
+  await stopTracing()
   process.exit(0)
 }
 process.on('SIGTERM', stop)

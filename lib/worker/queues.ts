@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { QueueName } from '../ports/queue.ts'
+import { type Carried, traced } from '../tracing/spans.ts'
 
 /** How many items of one account are handled at a time, by all workers together; and how many one worker fetches. */
 const perAccount = 8
@@ -21,11 +22,20 @@ export async function consume<Data extends object>(
     ...{ pollingIntervalSeconds: 0.5, batchSize: perAccount, burstWhenBatchFull: true, perJobResults: true },
     ...{ localConcurrency: fetchers, groupConcurrency: perAccount },
   } as const
-  await boss.work<Data, unknown, typeof options>(queue, options, (jobs) =>
+  await boss.work<Data & Carried, unknown, typeof options>(queue, options, (jobs) =>
     Promise.all(
       jobs.map(async ({ id, data }) => {
+        const { traceparent, ...own } = data
+        const carried = traceparent ? { traceparent } : {}
+        const attributes = { 'messaging.destination.name': queue, 'messaging.message.id': id }
         try {
-          await handle(data)
+          // The rest of the item is what was sent.
+          await traced(queue, {
+            kind: 'consumer',
+            attributes,
+            carried,
+            work: async () => handle(own as unknown as Data),
+          })
           return { id, status: 'completed' as const }
         } catch (error) {
           log.warn({ err: error, queue, item: id }, 'an item of a queue failed')

@@ -100,8 +100,9 @@ test('a program with an unknown vault secret answers no request of a person who 
   expect([shown.title, shown.acceptance_files]).toEqual([draft.title, []])
   const input = { params: { id: draft.id } }
   const files = { version: shown.version, acceptance_files: [] }
-  for (const call of [clara.call('initializeWallet', { idempotencyKey: key }), clara.call('duplicateDraft', input)])
-    expect(await refusal(call)).toMatchObject({ status: 503, code: 'unavailable', retryable: true })
+  const initialize = () => clara.call('initializeWallet', { idempotencyKey: key })
+  for (const call of [initialize, () => clara.call('duplicateDraft', input)])
+    expect(await refusal(call())).toMatchObject({ status: 503, code: 'unavailable', retryable: true })
   expect(await refusal(clara.call('updateDraft', { ...input, body: files }))).toMatchObject({ code: 'unavailable' })
   expect(await refusal(clara.call('initializeWallet'))).toMatchObject({ code: 'provider_session_expired' })
   const { repositories } = (await clara.call('getGithubStatus')).installations[0] ?? {}
