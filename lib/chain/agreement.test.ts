@@ -86,3 +86,21 @@ test('of two nodes that are not left aside one that keeps silent is waited for o
   expect(nodes.all.map(({ health }) => health.isSlow())).toEqual([true, false, true])
   expect(await nodes.each(readPrice)).toEqual([7n])
 })
+
+test('nodes that left the last request without an answer are waited for only shortly', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const silentAfter = () => {
+    let asked = 0
+    return node(() => {
+      asked += 1
+      return asked <= 2 ? Promise.reject(new Error('connection refused')) : silence()
+    })
+  }
+  const nodes = joinNodes([silentAfter(), silentAfter()], 0)
+  await leftAside(nodes, 0)
+  await leftAside(nodes, 1)
+  vi.advanceTimersByTime(3_000)
+  expect(nodes.all.map(({ health }) => health.isAside())).toEqual([false, false])
+  await expect(readPrice(nodes.client)).rejects.toThrow('does not answer in time')
+})

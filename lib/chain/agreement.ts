@@ -34,7 +34,7 @@ export function agreement(
     const able = working()
     const found = await inTurn(inOrder(), {
       atFirst: needed,
-      ask: (node) => (able.includes(node) ? read(node.client) : soon(read(node.client))),
+      ask: (node) => (able.includes(node) && !node.health.isAway() ? read(node.client) : soon(read(node.client))),
       late: ({ health }) => health.kept(),
       take: (node, outcome) => {
         if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })

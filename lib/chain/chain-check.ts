@@ -11,14 +11,16 @@ import { lowerAddress } from './parse-address.ts'
 export type CodeHashes = { escrow?: Hash | undefined; registry?: Hash | undefined }
 type Pinned = Contracts & { chainId: number; genesisHash: Hash; codeHashes?: CodeHashes }
 
-/** How long nodes that served the right chain are believed to do so. */
+/** How long nodes that served the right chain are believed to do so; while one does not, they are asked again sooner. */
 const sameChainMs = 60_000
+const otherChainMs = 3_000
 
 /** Leaves aside each node that serves another chain or other contracts, and throws when none serves ours. A success is remembered. */
 export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain'] {
   let succeededAt = Number.NEGATIVE_INFINITY
   return async (isFresh) => {
-    if (!isFresh && performance.now() - succeededAt < sameChainMs) return
+    const believedMs = nodes.all.some(({ health }) => health.isForeign()) ? otherChainMs : sameChainMs
+    if (!isFresh && performance.now() - succeededAt < believedMs) return
     const hasTurned = await check(nodes, pinned, isFresh)
     if (isFresh && hasTurned)
       throw new Failure('chain_unavailable', 'A node turned to another chain.', { retryAfterSeconds: 2 })

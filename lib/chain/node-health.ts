@@ -14,6 +14,8 @@ export type NodeHealth = {
   /** Notes that it kept a caller waiting; others are asked before it for a while. */
   kept(): void
   isSlow(): boolean
+  /** Whether its last request had no answer. */
+  isAway(): boolean
   /** For how many seconds it has answered nothing; 0 once it answers, and while it is at fault otherwise. */
   awaySeconds(): number
   /** A node of another chain is left aside until it serves ours. */
@@ -50,6 +52,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       keptAt = performance.now()
     },
     isSlow: () => performance.now() < keptAt + slowMs,
+    isAway: () => awaySince !== undefined,
     awaySeconds: () => {
       const isAway = awaySince !== undefined && !otherChain && recent()?.fault === 'unreachable'
       return isAway ? (performance.now() - (awaySince ?? 0)) / 1_000 : 0

@@ -26,12 +26,12 @@ function rank(node: ChainNode): number {
   return (node.health.isSlow() ? 2 : 0) + (node.health.isAside() ? 1 : 0)
 }
 
-/** Reads one node. One that is left aside has two seconds: enough for one that is well again. */
+/** Reads one node. One that is left aside, or gave no answer to the last request, has two seconds: enough for one that is well again. */
 export function readFrom<T>(
   { client, health }: ChainNode,
   read: (client: ChainNode['client']) => Promise<T>,
 ): Promise<T> {
-  return health.isAside() ? soon(read(client)) : read(client)
+  return health.isAside() || health.isAway() ? soon(read(client)) : read(client)
 }
 
 const soonMs = 2_000

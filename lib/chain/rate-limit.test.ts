@@ -20,7 +20,7 @@ test('at most that many callers go on within any second, in the order in which t
 })
 
 test('callers that wait for the same moment go on in the order in which they came, however long each waits', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   const limit = rateLimit(2)
   const turns: number[] = []
   const callers = Array.from({ length: 4 }, async (_, caller) => {
@@ -29,6 +29,7 @@ test('callers that wait for the same moment go on in the order in which they cam
     await limit.turn()
     turns.push(caller)
   })
+  await vi.advanceTimersByTimeAsync(2_000)
   await Promise.all(callers)
   expect(turns).toEqual([0, 1, 2, 3])
 })
@@ -41,17 +42,36 @@ async function askedAtOnce(limit: RateLimit): Promise<number> {
   }
 }
 
-test('a node that refuses for too many requests is asked half as often, and slowly more often again', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+test('a node that refuses for too many requests is asked half as often, and more often again by steps', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   const limit = rateLimit(40)
   expect(await askedAtOnce(limit)).toBe(40)
   for (let request = 0; request < 5; request += 1) limit.refused()
-  vi.advanceTimersByTime(2_000)
+  await vi.advanceTimersByTimeAsync(2_000)
   expect(await askedAtOnce(limit)).toBe(20)
   const asked: number[] = []
   for (let turn = 0; turn < 5; turn += 1) {
-    vi.advanceTimersByTime(10_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     asked.push(await askedAtOnce(limit))
   }
   expect(asked).toEqual([25, 32, 40, 40, 40])
+})
+
+test('after refusals of every request a node is asked five times a second again within ten seconds, also by those that wait', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  const limit = rateLimit(20)
+  for (let second = 0; second < 6; second += 1) {
+    limit.refused()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(await askedAtOnce(limit)).toBe(1)
+  let gone = 0
+  for (let caller = 0; caller < 100; caller += 1)
+    void limit.turn().then(() => {
+      gone += 1
+    })
+  await vi.advanceTimersByTimeAsync(10_000)
+  const before = gone
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(gone - before).toBeGreaterThanOrEqual(10)
 })

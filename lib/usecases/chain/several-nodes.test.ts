@@ -222,11 +222,20 @@ test('a node without state or receipts is left aside and named, and two others d
   expect(faults(context)).toEqual([[1, 'lacks']])
 })
 
-test('one of several nodes that serves another chain is left aside and named', async () => {
+test('one of several nodes that serves another chain is left aside and named, and asked again soon', async () => {
   answer(service.nodeWires[1], ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
   const context = withNodes(3)
   await index(service, context)
   expect(faults(context)).toEqual([[2, 'wrong_chain']])
+  service.nodeWires[1]?.mend()
+  await until(
+    async () => {
+      await index(service, context)
+      return faults(context)
+    },
+    (found) => found.length === 0,
+    10,
+  )
   for (const wire of service.nodeWires)
     answer(wire, ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
   await expect(index(service, withNodes(3))).rejects.toMatchObject({ message: expect.stringMatching(/serves chain 1/) })
