@@ -21,7 +21,7 @@ export function rateLimit(perSecond: number): RateLimit {
     limit = Math.min(perSecond, limit + Math.max(2, Math.ceil(limit / 4)))
     changedAt = now
   }
-  /** Lets go on whose turn has come; those that wait go on sooner once more may. */
+  /** Lets go on whose turn has come; those that wait go on sooner as the rate grows. */
   const letGo = () => {
     timer = undefined
     const now = performance.now()

@@ -74,7 +74,10 @@ export async function markUnplaced(tx: Transaction, block: bigint): Promise<void
     .where(and(eq(withdrawals.state, 'CONFIRMED'), gt(withdrawals.blockNumber, block)))
 }
 
-/** Failed withdrawals of this week whose transaction is known, and was not looked for in ten minutes. */
+/**
+ * Failed withdrawals of this week whose transaction is known, and was not looked for in ten minutes; in one where an operator
+ * ended it.
+ */
 export function listFailedWithTransaction(db: Database, limit: number): Promise<WithdrawalRow[]> {
   return db
     .select()
@@ -84,7 +87,8 @@ export function listFailedWithTransaction(db: Database, limit: number): Promise<
         eq(withdrawals.state, 'FAILED'),
         isNotNull(withdrawals.transactionHash),
         sql`${withdrawals.createdAt} > now() - interval '7 days'`,
-        sql`coalesce(${withdrawals.lookedAt}, ${withdrawals.createdAt}) < now() - interval '10 minutes'`,
+        sql`coalesce(${withdrawals.lookedAt}, ${withdrawals.createdAt}) < now() - case ${withdrawals.failureCode}
+          when 'resolved_by_operator' then interval '1 minute' else interval '10 minutes' end`,
       ),
     )
     .orderBy(withdrawals.lookedAt)
@@ -146,16 +150,17 @@ export async function readWithdrawalMark(db: Database, agentId: string): Promise
   return row ? `${row.id} ${row.state}` : ''
 }
 
-/** Whether that transfer of the token is what confirmed a withdrawal. */
+/** Whether that transfer of the token is what confirmed a withdrawal, other than `except`. */
 export async function isCredited(
   db: Database,
   { transactionHash, logIndex }: { transactionHash: `0x${string}`; logIndex: number },
+  except?: WithdrawalRow,
 ): Promise<boolean> {
   const rows = await db
     .select({ id: withdrawals.id })
     .from(withdrawals)
     .where(and(eq(withdrawals.transactionHash, transactionHash), eq(withdrawals.logIndex, logIndex)))
-  return rows.length > 0
+  return rows.some(({ id }) => id !== except?.id)
 }
 
 /** Confirmed by a transfer that the chain has taken back. */

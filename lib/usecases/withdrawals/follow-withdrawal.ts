@@ -3,12 +3,13 @@ import { inTransaction } from '../../data/database.ts'
 import {
   claimIntent,
   findWithdrawal,
+  isCredited,
   listStaleWithdrawals,
   listUnplacedWithdrawals,
   type WithdrawalRow,
 } from '../../data/withdrawals.ts'
 import { isFailure } from '../../domain/failure.ts'
-import type { Address } from '../../ports/chain.ts'
+import type { Address, MinedTransfer } from '../../ports/chain.ts'
 import type { ProviderTransaction } from '../../ports/wallets.ts'
 import { isHalted } from '../chain/is-halted.ts'
 import type { WorkerContext } from '../context.ts'
@@ -97,7 +98,7 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const expected = { event: 'Transfer', from: wallet, to: row.destination, amount: row.amount } as const
   const outcome = await ctx.chain.outcome(transactionHash, expected, null)
   if (outcome.kind === 'done' && outcome.isFinal) {
-    await confirmUnlessMoved(ctx, row, { transactionHash, ...outcome })
+    await confirmOwn(ctx, row, wallet, { ...facts, transfer: { transactionHash, ...outcome } })
     return
   }
   const missing = outcome.kind === 'pending' && whyMissing(row, told)
@@ -115,6 +116,17 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   await doubt(ctx, row, wallet, { ...facts, failureCode: 'unexpected_effect', failureDetail: outcome.reason })
 }
 
+/** One that lost its transfer may have got it back from the transaction that the provider names for this one. */
+async function confirmOwn(
+  ctx: WorkerContext,
+  row: WithdrawalRow,
+  wallet: Address,
+  { transfer, ...facts }: WithdrawalFacts & { transfer: MinedTransfer },
+): Promise<void> {
+  if (await isCredited(ctx.db, transfer)) await doubt(ctx, row, wallet, { ...facts, ...ofAnother })
+  else await confirmUnlessMoved(ctx, row, transfer)
+}
+
 /** After an hour without a word of the provider the chain is asked alone. */
 async function ask(ctx: WorkerContext, row: WithdrawalRow, id: string): Promise<ProviderTransaction | undefined> {
   try {
@@ -128,6 +140,11 @@ async function ask(ctx: WorkerContext, row: WithdrawalRow, id: string): Promise<
 const untold = {
   failureCode: 'provider_silent',
   failureDetail: 'The wallet provider has not said for a long time what became of the transfer.',
+}
+
+const ofAnother = {
+  failureCode: 'transfer_of_another',
+  failureDetail: 'The transfer that the wallet provider names is that of another withdrawal.',
 }
 
 const vanished = {

@@ -1,5 +1,5 @@
 import { findAgent } from '../../data/agents.ts'
-import type { WithdrawalRow } from '../../data/withdrawals.ts'
+import { isCredited, type WithdrawalRow } from '../../data/withdrawals.ts'
 import type { WorkerContext } from '../context.ts'
 import { confirmUnlessMoved, moveUnlessMoved } from './move.ts'
 import { searchTransfer } from './search-transfer.ts'
@@ -14,9 +14,11 @@ export async function placeAgain(ctx: WorkerContext, row: WithdrawalRow): Promis
   if (!wallet || !transactionHash) return
   const expected = { event: 'Transfer', from: wallet, to: row.destination, amount: row.amount } as const
   const outcome = await ctx.chain.outcome(transactionHash, expected, null)
-  if (outcome.kind === 'done' && outcome.isFinal) return confirmUnlessMoved(ctx, row, { transactionHash, ...outcome })
+  const own = outcome.kind === 'done' ? { transactionHash, ...outcome } : undefined
+  const isOwn = own !== undefined && !(await isCredited(ctx.db, own, row))
+  if (isOwn && own.isFinal) return confirmUnlessMoved(ctx, row, own)
   // The provider may have sent it again, in another transaction.
-  const search = outcome.kind === 'done' ? undefined : await searchTransfer(ctx, row, wallet)
+  const search = isOwn ? undefined : await searchTransfer(ctx, row, wallet)
   if (search?.kind === 'found') return confirmUnlessMoved(ctx, row, search.transfer)
   await moveUnlessMoved(ctx, row, row.state, search?.kind === 'ruled_out' ? vanished : {})
 }

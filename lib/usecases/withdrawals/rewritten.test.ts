@@ -123,6 +123,30 @@ test('one whose transfer can never come back is ended as failed by an operator, 
   await expect(resolve(operator, id, 'failed', 'again')).rejects.toThrow('not in doubt')
 })
 
+test('one for which the provider names the transfer of another is in doubt, and an operator ends it', async () => {
+  const { id: other = '', transaction_hash } = (await read()) ?? {}
+  await write(service, async (tx) => {
+    const [row] = await tx`select * from withdrawals where id = ${other}`
+    await tx`update withdrawals set provider_transaction_id = null where id = ${other}`
+    const { agent_id, user_id, amount, destination, provider_transaction_id } = row ?? {}
+    const copy = {
+      agent_id,
+      user_id,
+      amount,
+      destination,
+      provider_transaction_id,
+      transaction_hash,
+      state: 'SUBMITTED',
+    }
+    await tx`insert into withdrawals ${tx(copy)}`
+  })
+  const doubtful = await sweepUntil((found) => found?.state === 'IN_DOUBT')
+  expect(doubtful).toMatchObject({ transaction_hash, failure: { code: 'transfer_of_another' } })
+  const operator = { ...service.context(), actor: { kind: 'system', name: 'operator' } as const }
+  expect(await resolve(operator, doubtful?.id ?? '', 'failed', 'it is that of another')).toContain('FAILED')
+  await write(service, (tx) => tx`delete from withdrawals where id = ${doubtful?.id ?? ''}`)
+})
+
 test('a confirmed withdrawal whose transfer the chain has is never ended as failed, by an operator or in the database', async () => {
   const { id = '' } = (await read()) ?? {}
   await expect(resolve(service.context(), id, 'failed', 'a mistake')).rejects.toThrow('not in doubt')
