@@ -103,7 +103,7 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
 }
 
 /** Where browsers would reach the programs, which changes must say that they come from. */
-export const publicOrigin = 'http://bench.localhost'
+export const publicOrigin = 'http://localhost'
 
 const rateLimits = ['ACCOUNT', 'ANONYMOUS', 'HEALTH', 'PAGE', 'RUNTIME', 'WEBHOOK']
 
