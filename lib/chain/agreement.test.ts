@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Nodes } from './chain-nodes.ts'
 import { joinNodes } from './nodes.ts'
@@ -103,4 +104,10 @@ test('nodes that left the last request without an answer are waited for only sho
   vi.advanceTimersByTime(3_000)
   expect(nodes.all.map(({ health }) => health.isAside())).toEqual([false, false])
   await expect(readPrice(nodes.client)).rejects.toThrow('does not answer in time')
+})
+
+test('nodes that contradict each other are named in the order of the settings, whichever answers first', async () => {
+  const later = node(() => setTimeout(50, 7))
+  const nodes = joinNodes([later, node(async () => 8)], 0)
+  await expect(nodes.agree(readHead)).rejects.toThrow(/^node 1 .* and node 2 .* contradict each other/)
 })

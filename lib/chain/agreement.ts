@@ -44,6 +44,8 @@ export function agreement(
     })
     return { found, readings, errors }
   }
+  const inSettings = <T>(readings: Reading<T>[]) =>
+    readings.toSorted((a, b) => all.indexOf(a.node) - all.indexOf(b.node))
   return {
     agree: async (read) => {
       const { found, readings, errors } = await readAll(read)
@@ -53,14 +55,14 @@ export function agreement(
         await listenFor(all.filter((node) => node !== reading.node))
         if (reading.node === lone()) return reading.value
       }
-      throw disagreement(readings, errors)
+      throw disagreement(inSettings(readings), errors)
     },
     heard: async (read) => {
       const { found, readings, errors } = await readAll(read)
       const [only] = readings
       if (found) return found.value
       if (only && readings.length === 1) return only.value
-      throw disagreement(readings, errors)
+      throw disagreement(inSettings(readings), errors)
     },
   }
 }
