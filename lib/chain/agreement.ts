@@ -4,7 +4,7 @@ import type { PublicClient } from 'viem'
 import { Failure, isFailure } from '../domain/failure.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
-import { type NodeOrder, soon } from './node-order.ts'
+import { atOnce, type NodeOrder, soon } from './node-order.ts'
 import { isUnreadable, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
@@ -32,8 +32,9 @@ export function agreement(
     const readings: Reading<T>[] = []
     const errors: unknown[] = []
     const able = working()
-    const found = await inTurn(inOrder(), {
-      atFirst: needed,
+    const nodes = inOrder()
+    const found = await inTurn(nodes, {
+      atFirst: atOnce(nodes, needed),
       ask: (node) => (able.includes(node) && !node.health.isAway() ? read(node.client) : soon(read(node.client))),
       late: ({ health }) => health.kept(),
       take: (node, outcome) => {

@@ -4,15 +4,21 @@ import { followHeads } from './heads.ts'
 import { joinNodes } from './nodes.ts'
 import type { Request } from './rpc.ts'
 
-/** A node at that block which counts what it is asked. */
-function startNode(number: bigint) {
+/** A node at that block, made at that time, which counts what it is asked. */
+function startNode(number: bigint, seconds = 1) {
   const node = { number, asked: 0 }
   const request = async ({ params }: { params: [string] }) => {
     node.asked += 1
     const at = params[0].startsWith('0x') ? BigInt(params[0]) : node.number
-    return { number: numberToHex(at), hash: numberToHex(at, { size: 32 }), timestamp: '0x1', transactions: [] }
+    return {
+      number: numberToHex(at),
+      hash: numberToHex(at, { size: 32 }),
+      timestamp: numberToHex(seconds),
+      transactions: [],
+    }
   }
-  return { node, nodes: joinNodes([{ host: 'node.example', request: request as Request }], 0) }
+  const line = { host: 'node.example', request: request as Request }
+  return { node, line, nodes: joinNodes([line], 0) }
 }
 
 test('all parts of a program share one look at the newest blocks', async () => {
@@ -52,4 +58,17 @@ test('nothing is kept at an age of zero', async () => {
       return reads
     })
   expect(reads).toBe(2)
+})
+
+test.each([
+  ['all nodes agree on is no fault of theirs', [300, 300, 301], []],
+  ['one node alone tells is its fault', [0, 300, 1], [2]],
+])('a block of a time to come that %s', async (_, ahead, named) => {
+  const now = Math.floor(Date.now() / 1_000)
+  const nodes = joinNodes(
+    ahead.map((seconds) => startNode(10n, now + seconds).line),
+    0,
+  )
+  await followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 }).latest()
+  expect(nodes.problems().map(({ ordinal }) => ordinal)).toEqual(named)
 })

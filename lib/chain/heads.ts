@@ -67,12 +67,13 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   const times = heard.map(({ time }) => time).toSorted((a, b) => b - a)
   // Of three, one alone makes no other late.
   const newest = (heard.length > 2 ? times[1] : times[0]) ?? 0
+  const [, secondNewest = 0] = heard.map(({ head }) => Number(head.timestamp)).toSorted((a, b) => b - a)
   const heads: Header[] = []
   for (const { node, head, time } of heard) {
     const late = newest - time
     if (late > lagSeconds) node.health.fail('lags', `Its newest block is ${late} seconds older than another node’s.`)
     else heads.push(head)
-    const ahead = Number(head.timestamp) - newest
+    const ahead = Number(head.timestamp) - secondNewest
     if (heard.length > 2 && ahead > lagSeconds) {
       const detail = `Its newest block is ${ahead} seconds newer than any other node’s.`
       node.health.fail('contradicts', detail, 'named')

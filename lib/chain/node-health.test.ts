@@ -11,14 +11,14 @@ function secondsAside(isAside: () => boolean): number {
   return seconds
 }
 
-test('a node at fault is left aside for a second, twice as long with each fault that follows, a minute at most', () => {
+test('a node at fault is left aside for a second, twice as long with each fault that follows, half a minute at most', () => {
   const health = nodeHealth(2, 'rpc.example')
   const pauses = Array.from({ length: 8 }, () => {
     // What was under way together fails together.
     for (let request = 0; request < 3; request += 1) health.fail('unreachable', 'It does not answer.')
     return secondsAside(health.isAside)
   })
-  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
   expect(health.problem()).toMatchObject({ ordinal: 2, host: 'rpc.example', fault: 'unreachable' })
   vi.advanceTimersByTime(180_000)
   expect(health.problem()).toBeNull()
@@ -47,7 +47,7 @@ test('a node is away for as long as it answers nothing, which one answer or anot
   }
   beAway(90)
   expect(health.awaySeconds()).toBe(90)
-  health.answered()
+  health.answered(performance.now())
   expect(health.awaySeconds()).toBe(0)
   beAway(30)
   expect(health.awaySeconds()).toBe(30)
@@ -56,4 +56,29 @@ test('a node is away for as long as it answers nothing, which one answer or anot
   health.serves('ours')
   health.fail('contradicts', 'Another node says otherwise.')
   expect(health.awaySeconds()).toBe(0)
+})
+
+test('a node that answers again is no longer left aside, and not named after five seconds', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  const before = performance.now()
+  for (let fault = 0; fault < 5; fault += 1) {
+    health.fail('unreachable', 'It does not answer.')
+    secondsAside(health.isAside)
+  }
+  health.fail('unreachable', 'It does not answer.')
+  vi.advanceTimersByTime(1_000)
+  health.answered(before)
+  expect(health.isAside()).toBe(true)
+  health.answered(performance.now())
+  expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'unreachable'])
+  vi.advanceTimersByTime(5_000)
+  expect(health.problem()).toBeNull()
+})
+
+test('an answer ends no fault that lies in what the node says', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  health.fail('contradicts', 'Two other nodes say otherwise.')
+  vi.advanceTimersByTime(500)
+  health.answered(performance.now())
+  expect([health.isAside(), health.problem()?.fault]).toEqual([true, 'contradicts'])
 })

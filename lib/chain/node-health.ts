@@ -9,8 +9,8 @@ export type NodeHealth = {
   isForeign(): boolean
   /** Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. */
   fail(fault: NodeFault, detail: string, effect?: 'named'): void
-  /** The node answered, whatever it said. */
-  answered(): void
+  /** The node answered, whatever it said, a request of this time (ms): it is reachable again. */
+  answered(sentAt: number): void
   /** Notes that it kept a caller waiting; others are asked before it for a while. */
   kept(): void
   isSlow(): boolean
@@ -25,13 +25,21 @@ export type NodeHealth = {
 }
 
 const firstPauseMs = 1_000
-const longestPauseMs = 60_000
-/** A fault stays named for so long after the pause, so that one which comes back counts as the same. */
+const longestPauseMs = 30_000
+/** A fault stays named for so long after its end, so that one which comes back counts as the same. */
 const rememberMs = 5_000
 /** For so long others are asked before a node that kept a caller waiting. */
 const slowMs = 10_000
 
-type Trouble = { fault: NodeFault; detail: string; since: Date; at: number; pauseMs: number; isAside: boolean }
+type Trouble = {
+  fault: NodeFault
+  detail: string
+  since: Date
+  at: number
+  pauseMs: number
+  isAside: boolean
+  endedAt?: number
+}
 
 /** `ordinal` and `host` name the node; its address may hold a key and is never shown. */
 export function nodeHealth(ordinal: number, host: string): NodeHealth {
@@ -39,14 +47,16 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
   let keptAt = Number.NEGATIVE_INFINITY
-  const recent = () =>
-    trouble && performance.now() < trouble.at + 2 * trouble.pauseMs + rememberMs ? trouble : undefined
-  const isPaused = () => trouble !== undefined && performance.now() < trouble.at + trouble.pauseMs
+  const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
+  const recent = () => (trouble && performance.now() < endOf(trouble) + rememberMs ? trouble : undefined)
+  const isPaused = () =>
+    trouble !== undefined && trouble.endedAt === undefined && performance.now() < trouble.at + trouble.pauseMs
   return {
     isForeign: () => otherChain !== undefined,
     isAside: () => otherChain !== undefined || (trouble?.isAside === true && isPaused()),
-    answered: () => {
+    answered: (sentAt) => {
       awaySince = undefined
+      if (trouble?.fault === 'unreachable' && sentAt >= trouble.at) trouble.endedAt ??= performance.now()
     },
     kept: () => {
       keptAt = performance.now()

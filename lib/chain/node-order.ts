@@ -44,6 +44,13 @@ export function soon<T>(reading: Promise<T>): Promise<T> {
   return Promise.race([reading, tooLate])
 }
 
+/** How many of these to ask at once, of which so many have to answer: those that are at fault cost their time only once. */
+export function atOnce(nodes: readonly ChainNode[], enough: number): number {
+  const timely = nodes.filter(({ health }) => !health.isSlow()).length
+  if (nodes.filter(isPrompt).length >= enough) return enough
+  return timely >= enough ? timely : nodes.length
+}
+
 export const isPrompt = ({ health }: ChainNode) => !health.isAside() && !health.isSlow()
 
 function isContradicted({ health }: ChainNode): boolean {

@@ -4,7 +4,7 @@ import { agreement } from './agreement.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn, together } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
-import { isPrompt, nodeOrder, readFrom } from './node-order.ts'
+import { atOnce, isPrompt, nodeOrder, readFrom } from './node-order.ts'
 import { isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
 import { UnsoundAnswerError } from './sound-answer.ts'
@@ -24,7 +24,7 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
   const several: Nodes['several'] = (read, enough = 1) => {
     // Where two have to say the same, one that others contradicted may be the second.
     const readable = enough > 1 ? order.ranked() : order.readable()
-    const first = readable.slice(0, Math.max(readable.filter(isPrompt).length, enough))
+    const first = readable.slice(0, Math.max(readable.filter(isPrompt).length, atOnce(readable, enough)))
     const late = ({ health }: ChainNode) => health.kept()
     const wanted = Math.min(2, first.length)
     const rest = readable.slice(first.length)
@@ -60,6 +60,7 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
   const health = nodeHealth(ordinal, host)
   const watched: Request = async (...call) => {
     let fault: string | undefined
+    const sentAt = performance.now()
     try {
       return await request(...call)
     } catch (error) {
@@ -68,7 +69,7 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
       else if (fault) health.fail('unreachable', fault)
       throw error
     } finally {
-      if (!fault) health.answered()
+      if (!fault) health.answered(sentAt)
     }
   }
   return { name: `node ${ordinal} (${host})`, client: clientOf(watched), health }
@@ -112,6 +113,8 @@ function noneOfOurs(): Failure {
 /** Undefined where the node answered; some refuse long ranges of logs with a status of HTTP. */
 function faultOf(error: unknown): string | undefined {
   if (rpcAnswer(error) || error instanceof UnsoundAnswerError) return undefined
-  if (!(error instanceof HttpRequestError) || error.status === undefined) return 'It does not answer.'
+  if (!(error instanceof HttpRequestError)) return 'It does not answer.'
+  if (error.walk((cause) => cause instanceof SyntaxError)) return 'It answers with what is not JSON.'
+  if (error.status === undefined) return 'It does not answer.'
   return error.status === 400 || error.status === 413 ? undefined : `It answers with the status ${error.status}.`
 }

@@ -1,11 +1,13 @@
 export type RateLimit = {
   /** Resolves when the caller may ask: at most so many callers within any second, in the order in which they came. */
   turn(): Promise<void>
-  /** Notes that the node refused for too many requests: half as many from now on, more again after each five seconds. */
+  /** Notes that the node refused for too many requests: half as many from now on but at least four, more again after each five seconds. */
   refused(): void
 }
 
 const growMs = 5_000
+/** An idle worker asks nearly so often; in a slower queue requests are given up before their turn comes. */
+const leastPerSecond = 4
 /** What was under way together is refused together. */
 const sameRefusalMs = 1_000
 
@@ -43,7 +45,7 @@ export function rateLimit(perSecond: number): RateLimit {
     refused: () => {
       const now = performance.now()
       if (now - changedAt < sameRefusalMs) return
-      limit = Math.max(1, Math.floor(limit / 2))
+      limit = Math.max(Math.min(leastPerSecond, perSecond), Math.floor(limit / 2))
       changedAt = now
     },
   }

@@ -20,7 +20,7 @@ export type Request = ReturnType<HttpTransport>['request']
 /** The program's one way to a node: requests in their turn, none repeated. One that refuses with 429 is asked less often. */
 export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptions): Request {
   const batch = batchSize > 1 ? { batchSize } : false
-  const { request } = timelyHttp(url, 8_000, { retryCount: 0, batch })({})
+  const { request } = timelyHttp(url, timeoutMs, { retryCount: 0, batch })({})
   const limit = rateLimit(requestsPerSecond)
   const node = { 'server.address': new URL(url).host }
   return async (...call) => {
@@ -37,6 +37,7 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
   }
 }
 
+const timeoutMs = 8_000
 const retryMs = 150
 
 /** A request that was cut off, or failed at the node, is retried once in its turn. */

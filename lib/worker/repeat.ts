@@ -6,10 +6,10 @@ import { SweepError } from '../usecases/sweep-rows.ts'
 export type Stop = () => Promise<void>
 
 /** So that what was away is used again soon after it is back. */
-const longestPauseMs = 10_000
+const longestPauseMs = 4_000
 
 /**
- * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to ten seconds; those of single
+ * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to four seconds; those of single
  * rows, beside which the others were handled, are only logged.
  */
 export function repeat(log: Logger, name: string, pauseMs: number, work: () => Promise<unknown>): Stop {

@@ -1,4 +1,5 @@
 import { ensureBubblewrap } from './ensure-bubblewrap.ts'
+import { ensurePromtool } from './ensure-promtool.ts'
 import { program, Run } from './run.ts'
 
 const run = new Run()
@@ -26,6 +27,7 @@ const journeys = words.filter((word) => word.startsWith('e2e'))
 const files = words.filter((word) => !named.includes(word) && !journeys.includes(word))
 
 ensureBubblewrap()
+ensurePromtool()
 if (words.length === 0) await runAll()
 for (const word of named) await steps[word]?.()
 if (journeys.length > 0) await run.group('browser journeys', program('tools/test/on-stack.ts', 'journeys', ...journeys))

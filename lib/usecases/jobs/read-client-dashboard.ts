@@ -24,8 +24,8 @@ export type ClientDashboard = {
 /** Everything the client's first page shows, in five queries and a read of the chain or two, however long the history. */
 export async function readClientDashboard(ctx: Context): Promise<ClientDashboard> {
   const { userId } = requireCapability(ctx, 'client')
-  const [wallet, drafts, { jobs, reputation }, needs, events] = await Promise.all([
-    findWallet(ctx.db, userId),
+  const [{ wallet, balance }, drafts, { jobs, reputation }, needs, events] = await Promise.all([
+    findFunds(ctx, userId),
     countDrafts(ctx.db, userId),
     summariseClient(ctx.db, userId),
     readNeeds(ctx, userId, ['client']),
@@ -33,7 +33,7 @@ export async function readClientDashboard(ctx: Context): Promise<ClientDashboard
   ])
   return {
     wallet,
-    balance: wallet ? await readBalance(ctx, wallet) : null,
+    balance,
     held: jobs.reduce((sum, row) => sum + row.held, 0n),
     drafts,
     jobs,
@@ -41,6 +41,11 @@ export async function readClientDashboard(ctx: Context): Promise<ClientDashboard
     needs,
     events,
   }
+}
+
+async function findFunds(ctx: Context, userId: string): Promise<Pick<ClientDashboard, 'wallet' | 'balance'>> {
+  const wallet = await findWallet(ctx.db, userId)
+  return { wallet, balance: wallet ? await readBalance(ctx, wallet) : null }
 }
 
 async function readBalance(ctx: Context, wallet: WalletRow): Promise<bigint | null> {

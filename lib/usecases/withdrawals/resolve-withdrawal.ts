@@ -1,5 +1,5 @@
 import { findAgent } from '../../data/agents.ts'
-import { findWithdrawal } from '../../data/withdrawals.ts'
+import { findWithdrawal, isCredited } from '../../data/withdrawals.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isDoubtful } from '../../domain/withdrawal.ts'
 import type { Address, Hash } from '../../ports/chain.ts'
@@ -23,6 +23,7 @@ export async function resolveWithdrawal(ctx: Context, finding: Finding): Promise
   if (finding.transactionHash) {
     const query = { from: agent.walletAddress, to: row.destination, amount: row.amount }
     const transfer = await readTransfer(ctx, finding.transactionHash, query)
+    if (await isCredited(ctx.db, transfer, row)) throw refused('That is the transfer of another withdrawal.')
     if (!(await confirm(ctx, row, transfer, evidence))) throw refused('The withdrawal has ended already.')
     return 'CONFIRMED'
   }

@@ -109,7 +109,7 @@ test('one whose transfer can never come back is ended as failed by an operator, 
   const sent = await withdrawn()
   const next = await confirmed()
   const operator = { ...service.context(), actor: { kind: 'system', name: 'operator' } as const }
-  await expect(resolve(operator, id, next.hash, 'a guess')).rejects.toThrow()
+  await expect(resolve(operator, id, next.hash, 'a guess')).rejects.toThrow('the transfer of another withdrawal')
   expect(await resolve(operator, id, 'failed', 'its nonce is taken')).toContain('FAILED')
   const rows = (await agent.owner.call('listWithdrawals', { params: params() })).data
   expect(rows.find((row) => row.id === id)).toMatchObject({
