@@ -2,11 +2,11 @@ import next from 'next'
 import { openLane } from '#lib/http/api-routes.ts'
 import { readReasons, refuseDatabase } from '#lib/http/own-readiness.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
-import { web } from '#lib/http/web.ts'
+import { startWeb } from '#lib/http/web.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 import { startTracing, tracingOf } from '#lib/tracing/start-tracing.ts'
 
-const { env, log, services, changes } = web()
+const { env, log, services, changes } = startWeb()
 const isDevelopment = env.NODE_ENV === 'development'
 
 const refusal = await refuseDatabase()
@@ -36,6 +36,7 @@ let stopping = false
 async function end(): Promise<void> {
   if (stopping) return
   stopping = true
+  log.info('web is stopping')
   // Whatever hangs besides: a program that was asked to end has ended after this.
   setTimeout(() => process.exit(1), 14_000).unref()
   changes.close()
@@ -43,6 +44,7 @@ async function end(): Promise<void> {
   await stopMetrics()
   await services.close()
   await stopTracing()
+  log.info('web has stopped')
   process.exit(0)
 }
 process.on('SIGTERM', end)

@@ -1,6 +1,7 @@
 import {
   type Abi,
   type Address,
+  BaseError,
   createPublicClient,
   createWalletClient,
   defineChain,
@@ -141,7 +142,13 @@ async function deploy(
 }
 
 if (import.meta.main) {
-  await buildContracts()
-  const wanted = readDeployment(process.env, deployedParams)
-  console.log(JSON.stringify(await recordDeployment(wanted, await deployEscrow(wanted)), null, 2))
+  try {
+    await buildContracts()
+    const wanted = readDeployment(process.env, deployedParams)
+    console.log(JSON.stringify(await recordDeployment(wanted, await deployEscrow(wanted)), null, 2))
+  } catch (error) {
+    // The library's own message holds the whole bytecode.
+    console.error(error instanceof BaseError ? error.shortMessage : error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

@@ -204,6 +204,17 @@ export class SettingsError extends Error {
   }
 }
 
+/** Reads the settings of a program that starts; where they are wrong it says so, without a stack, and ends the program. */
+export function settingsOrEnd<Env>(read: () => Env): Env {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
 /** The web program's settings; throws one readable error that lists everything wrong. */
 export function readWebEnv(source: Variables = process.env): WebEnv {
   const present = workerSecrets.flatMap((name) => [name, fileVariableOf(name)]).filter((name) => source[name])

@@ -3,7 +3,7 @@ import { type LocalChain, startChain } from './chain/start-chain.ts'
 import { startMailbox } from './mailbox/start-mailbox.ts'
 import { crowd, personas } from './personas.ts'
 import { startRepositoryHost } from './repository-host/host.ts'
-import { readSandboxEnv, type SandboxEnv } from './sandbox-env.ts'
+import { readSandboxEnv, type SandboxEnv, usage } from './sandbox-env.ts'
 import { startWalletProvider } from './wallet-provider/start-wallet-provider.ts'
 
 const env = readEnv()
@@ -22,6 +22,10 @@ const settings = {
 process.stdout.write(`${JSON.stringify(settings)}\n`)
 
 function readEnv(): SandboxEnv {
+  if (process.argv.includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
     return readSandboxEnv(process.env, process.argv.slice(2))
   } catch (error) {

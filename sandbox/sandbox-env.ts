@@ -1,6 +1,7 @@
 const parts = ['chain', 'wallets', 'repositories', 'mailbox'] as const
 
 type Part = (typeof parts)[number]
+export const usage = `npm run sandbox -- [${parts.join('|')}…] starts these stand-ins, or all of them; sandbox/README.md has the settings`
 
 export type SandboxEnv = {
   dataDir: string

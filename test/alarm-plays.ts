@@ -231,8 +231,8 @@ const rowFaults: Record<string, { fault: string; mend: string }> = {
   },
   MailServerFails: {
     fault: `insert into mails (user_id, event_id, address, batch_id, next_attempt_at, fault)
-      select u.id, gen_random_uuid(), 'a@example.test', gen_random_uuid(), now() + interval '1 hour', 'REFUSED'
-      from (select id from users limit 1) u, generate_series(1, 11)`,
+      select id, gen_random_uuid(), 'a@example.test', gen_random_uuid(), now() + interval '1 hour', 'UNREACHABLE'
+      from users limit 1`,
     mend: 'delete from mails',
   },
   DeadLetters: {

@@ -87,12 +87,15 @@ test('migrations, web and worker end behind one with that sentence, and no lock 
   await pooler.stop()
 })
 
-test('the database itself is accepted, and one that is away decides nothing', async () => {
+test('the database itself is accepted, and one that is away is named with host and port, without the password', async () => {
   expect(await connectionRefusal(database.url)).toBeUndefined()
   const line = await startLine(database.url)
   expect(await connectionRefusal(line.url)).toBeUndefined()
   await line.stop()
-  expect(await connectionRefusal(`postgres://u:p@127.0.0.1:${await freePort()}/x`)).toBeUndefined()
+  const port = await freePort()
+  expect(await connectionRefusal(`postgres://u:hunter2@127.0.0.1:${port}/x`)).toBe(
+    `DATABASE_URL leads to 127.0.0.1:${port}, where no database can be reached (ECONNREFUSED): check host and port, and that the server runs.`,
+  )
 })
 
 test('a wrong password and an unknown database are named in one sentence, without the password', async () => {

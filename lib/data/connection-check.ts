@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { inTime } from '../domain/in-time.ts'
-import { outageOf } from './outage.ts'
+import { outageCodeOf, outageOf } from './outage.ts'
 
 /** The oldest PostgreSQL that has what the migrations use. */
 const oldestMajor = 16
@@ -15,7 +15,7 @@ const remedy = 'set it to the address of the database itself, without the pooler
 /**
  * Why no program may work with the database at this address: it is too old, or a pooler stands before it that gives each
  * transaction another session. Such a pooler loses the bounds on statements, and leaves locks behind that nobody holds.
- * Undefined also while it cannot be reached, since a program that runs already would go on.
+ * Or it cannot be reached. Undefined also while it is busy or takes no writes, since a program that runs already would go on.
  */
 export async function connectionRefusal(url: string): Promise<string | undefined> {
   const [one, two] = [openClient(url), openClient(url)]
@@ -24,6 +24,7 @@ export async function connectionRefusal(url: string): Promise<string | undefined
   } catch (error) {
     if (isParameterRefused(error))
       return `DATABASE_URL leads to a pooler that refuses the bounds on statements: ${remedy}`
+    if (outageOf(error) === 'away') return unreachable(url, outageCodeOf(error))
     if (outageOf(error)) return undefined
     const refused = refusals.find((code) => error instanceof Error && 'code' in error && error.code === code)
     if (refused) return `DATABASE_URL is refused by the server (${refused}): check its user, password and database.`
@@ -31,6 +32,11 @@ export async function connectionRefusal(url: string): Promise<string | undefined
   } finally {
     await Promise.all([one.end({ timeout: 0 }), two.end({ timeout: 0 })])
   }
+}
+
+function unreachable(url: string, code = ''): string {
+  const { hostname, port } = new URL(url)
+  return `DATABASE_URL leads to ${hostname}:${port || 5432}, where no database can be reached (${code}): check host and port, and that the server runs.`
 }
 
 async function refusalOf(one: postgres.Sql, two: postgres.Sql): Promise<string | undefined> {

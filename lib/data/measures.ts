@@ -83,15 +83,18 @@ export async function countOutbound(db: Database): Promise<OutboundCounts> {
   return row ?? { waitingSeconds: 0, failingEndpoints: 0 }
 }
 
-export type MailCounts = { waitingSeconds: number; retried: number }
+/** Of those that are `retried`, the mail server asked for patience for some; the others are `unreached`. */
+export type MailCounts = { waitingSeconds: number; retried: number; unreached: number }
 
 /** Messages that a worker should have sent by now, and those that the mail server did not take last time. */
 export async function countMails(db: Database): Promise<MailCounts> {
   const [row] = await db.execute<MailCounts>(sql`
     select ${secondsSince(`(select min(next_attempt_at) from mails
         where state = 'PENDING' and batch_id is not null and next_attempt_at < now())`)} as "waitingSeconds",
-      (select count(distinct batch_id) from mails where state = 'PENDING' and fault is not null)::int as retried`)
-  return row ?? { waitingSeconds: 0, retried: 0 }
+      (select count(distinct batch_id) from mails where state = 'PENDING' and fault is not null)::int as retried,
+      (select count(distinct batch_id) from mails where state = 'PENDING' and fault is not null
+        and answer ~ '^4\\d\\d ' is not true)::int as unreached`)
+  return row ?? { waitingSeconds: 0, retried: 0, unreached: 0 }
 }
 
 export type UnsealedEvents = { unsealed: number; oldestSeconds: number }

@@ -12,7 +12,7 @@ const lockKey = 6_150_001
  * lock so that any number of programs may start at once. Refuses a database whose applied files differ from these, and
  * one behind a pooler in transaction mode, which would keep the lock.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string): Promise<string[]> {
   const refusal = await connectionRefusal(url)
   if (refusal) throw new Error(refusal)
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
@@ -30,8 +30,10 @@ export async function migrate(url: string): Promise<void> {
       if (file?.name !== row.name || file.checksum !== row.checksum)
         throw new Error(`applied migration ${row.name} is not the one at hand`)
     }
-    for (const file of files.slice(applied.length)) await apply(sql, file)
+    const wanted = files.slice(applied.length)
+    for (const file of wanted) await apply(sql, file)
     await sql.begin(async (tx) => installGuards(tx))
+    return wanted.map(({ name }) => name)
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -27,18 +27,26 @@ export function openSchemaCheck(): SchemaCheck {
 }
 
 /**
- * Why a program must not start with this database: it is at a newer schema, or at one of other migrations. Undefined also
+ * Why a program must not start with this database: it is at a newer schema, or at one of other migrations, or the role may not read it. Undefined also
  * while it cannot be read, since a program that runs already would go on; readiness says so.
  */
 export async function schemaRefusal(db: Database, check: SchemaCheck): Promise<string | undefined> {
   const difference = await inTime(
     check(db).catch((error: unknown) => {
       if (outageOf(error)) return null
-      throw error
+      if (!isForbidden(error)) throw error
+      const detail =
+        'DATABASE_URL names a role that may not read the service’s tables (42501): name the role that owns them.'
+      return { kind: 'other' as const, detail }
     }),
     patienceMs,
   )
   return difference && difference.kind !== 'older' ? difference.detail : undefined
+}
+
+function isForbidden(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '42501') return true
+  return false
 }
 
 function differenceOf(files: readonly MigrationFile[], applied: readonly Applied[]): SchemaDifference | null {

@@ -11,6 +11,7 @@ export const readinessParts = [
   'audit_trail',
   'wallet_provider',
   'repository_host',
+  'mail',
 ] as const
 export type ReadinessPart = (typeof readinessParts)[number]
 

@@ -22,6 +22,7 @@ export function contradictions(source: Variables, { read, wrong, faulty }: Readi
     ...contractProblems(source),
     ...(read.has('REGISTRAR_PRIVATE_KEY') ? keyProblems(source) : []),
     ...(read.has('PORT') ? portProblems(source) : []),
+    ...(read.has('QUALIFICATION_CLONE_URL') ? qualificationProblems(source, wrong) : []),
   ]
 }
 
@@ -30,6 +31,14 @@ function loopbackProblems({ RUNTIME_LOOPBACK, CHAIN_ID }: Variables): SettingsPr
   if (!RUNTIME_LOOPBACK || CHAIN_ID === String(localChainId)) return []
   const text = `Remove RUNTIME_LOOPBACK: it is for the local chain alone, whose CHAIN_ID is ${localChainId}.`
   return [{ name: 'RUNTIME_LOOPBACK', text }]
+}
+
+/** Runtimes of a service that is reached by https fetch over nothing else. */
+function qualificationProblems({ PUBLIC_ORIGIN, QUALIFICATION_CLONE_URL }: Variables, wrong: Names): SettingsProblem[] {
+  const name = 'QUALIFICATION_CLONE_URL'
+  const isPlain = !wrong.has(name) && QUALIFICATION_CLONE_URL?.startsWith('http:')
+  if (!isPlain || !PUBLIC_ORIGIN?.startsWith('https:')) return []
+  return [{ name, text: `Set ${name} to an https URL: runtimes fetch from no other.` }]
 }
 
 function togetherProblems(source: Variables, [one, two]: [string, string], why: string): SettingsProblem[] {

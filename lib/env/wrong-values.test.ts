@@ -137,7 +137,12 @@ const wrong: Record<string, readonly string[]> = {
   REWARD_PER_VERIFIER_OWNER: ['0', '2,000', '20.50'],
   WITHDRAWAL_DELAY_SECONDS: ['1d', '-1'],
   PUBLIC_REPOSITORIES: ['acme', 'acme/.', 'acme/..', '-/x', 'https://github.com/acme/shop'],
-  QUALIFICATION_CLONE_URL: [...notSafe, 'git@github.com:a/b.git', 'ssh://git@github.com/a/b'],
+  QUALIFICATION_CLONE_URL: [
+    ...notSafe,
+    'http://git.example/qualification.git',
+    'git@github.com:a/b.git',
+    'ssh://git@github.com/a/b',
+  ],
   QUALIFICATION_COMMIT: ['main', 'a'.repeat(39)],
   CIRCLE_API_URL: [...notOrigins, 'https://api.circle.com/v1/w3s'],
   CIRCLE_API_KEY: notTexts,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Composition, compose } from '../compose.ts'
-import { readWebEnv, type WebEnv } from '../env.ts'
+import { readWebEnv, settingsOrEnd, type WebEnv } from '../env.ts'
 import { type ChangeFeed, createChangeFeed } from '../usecases/changes/change-feed.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import { type Cookies, createCookie } from './cookies.ts'
@@ -28,6 +28,11 @@ export function web(): Web {
   const global = globalThis as { [key]?: Web }
   global[key] ??= createWeb(readWebEnv())
   return global[key]
+}
+
+/** The same for the program that starts, which ends where its settings are wrong. */
+export function startWeb(): Web {
+  return settingsOrEnd(web)
 }
 
 function createWeb(env: WebEnv): Web {

@@ -149,6 +149,11 @@ export const recordGauges: readonly GaugeRow<RecordMeasures>[] = [
     read: ({ mails }) => one(mails.retried),
   },
   {
+    name: 'jobwright_mail_unreached',
+    help: 'Those of them that met no mail server last time, or one that takes no e-mail of ours.',
+    read: ({ mails }) => one(mails.unreached),
+  },
+  {
     name: 'jobwright_unsealed_events',
     help: 'Events of the audit trail that have no seal yet.',
     read: ({ seals }) => one(seals.unsealed),

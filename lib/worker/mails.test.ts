@@ -37,6 +37,11 @@ async function clear(): Promise<void> {
 }
 
 const rows = () => service.sql`select state, attempts, fault, answer from mails order by id`
+async function mailReasons(): Promise<string[]> {
+  const answer = await service.lane(new Request(`${service.origin}/api/ready/`))
+  const { reasons } = (await answer.json()) as { reasons: { part: string; detail: string }[] }
+  return reasons.filter(({ part }) => part === 'mail').map(({ detail }) => detail)
+}
 const send = async (after = '61 seconds') => {
   await passMailTime(service, after)
   return sendDueMail(service.context())
@@ -106,6 +111,7 @@ test('451 is tried again later under the same Message-ID', async () => {
   mailbox.setFaults({ refuseRecipient: 451 })
   await send()
   expect(await rows()).toMatchObject([{ state: 'PENDING', attempts: 1, answer: expect.stringContaining('451') }])
+  expect(await mailReasons()).toEqual([])
   mailbox.setFaults({})
   expect(await sendDueMail(service.context())).toBe(0)
   await send('70 seconds')
@@ -130,9 +136,13 @@ test('a connection that is cut after the message leads to a second one with the 
   await happen(service, clara, 'job.settled')
   mailbox.setFaults({ cutAfterData: true })
   await send()
+  expect(await mailReasons()).toEqual([
+    'The mail server was not reached for 1 e-mail last time: run `npm run doctor -- mail`.',
+  ])
   mailbox.setFaults({})
   await happen(service, clara, 'job.rejected')
   await send('70 seconds')
+  expect(await mailReasons()).toEqual([])
   const ids = mailsTo(mailbox, claras).map(({ headers }) => headers['message-id'])
   expect(ids).toHaveLength(3)
   expect(ids.filter((id) => id === ids[0])).toHaveLength(2)

@@ -1,13 +1,13 @@
 import { composeWorker } from '../compose.ts'
 import { connectionRefusal } from '../data/connection-check.ts'
 import { openSchemaCheck, schemaRefusal } from '../data/schema-check.ts'
-import { readWorkerEnv } from '../env.ts'
+import { readWorkerEnv, settingsOrEnd } from '../env.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
 import { startTracing, tracingOf } from '../tracing/start-tracing.ts'
 import { reasonsOf } from './reasons-of.ts'
 import { startWorker } from './start-worker.ts'
 
-const env = readWorkerEnv()
+const env = settingsOrEnd(readWorkerEnv)
 const services = composeWorker(env)
 const { log } = services
 
@@ -34,10 +34,12 @@ let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  log.info('worker is stopping')
   await end()
   await stopMetrics()
   await services.close()
   await stopTracing()
+  log.info('worker has stopped')
   process.exit(0)
 }
 process.on('SIGTERM', stop)

@@ -72,6 +72,7 @@ function environment(place: GitPlace, extra: Record<string, string> = {}): NodeJ
     NODE_ENV: process.env.NODE_ENV,
     PATH: process.env.PATH,
     SSL_CERT_FILE: process.env.SSL_CERT_FILE,
+    GIT_SSL_CAINFO: process.env.GIT_SSL_CAINFO,
     LC_ALL: 'C.UTF-8',
     HOME: '/nonexistent',
     GIT_CONFIG_NOSYSTEM: '1',

@@ -83,6 +83,13 @@ async function runDoctor(settings: Record<string, string>) {
   )
 }
 
+test('one part alone finds each setting that is given and wrong, and asks for none that it does not need', async () => {
+  const { stdout, code } = await runDoctor({ ...variables, VAULT_SECRET: 'short', OFFER_SECONDS: 'soon' })
+  const found = JSON.parse(stdout) as { target: string; check: string }[]
+  const wrong = found.filter(({ target }) => target === 'settings').map(({ check }) => check)
+  expect([code, wrong.toSorted()]).toEqual([1, ['OFFER_SECONDS', 'VAULT_SECRET']])
+})
+
 test('nodes that offer everything are found to lack nothing, by exit code too, and no key is shown', async () => {
   const { lacks, findings } = await diagnose()
   expect(lacks).toEqual([])

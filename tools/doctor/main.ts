@@ -47,6 +47,17 @@ function findSettings(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...source, ...stack, ...Object.fromEntries(named) }
 }
 
+/** Settings that are given and wrong, also those that the named parts do not need; they need few of the others. */
+function wrongSettings(settings: NodeJS.ProcessEnv): Finding[] {
+  try {
+    readDoctorEnv(settings)
+    return []
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return findingsOf(new SettingsError(error.problems.filter(({ name }) => settings[name])))
+  }
+}
+
 /** The settings as findings, for a program that reads nothing else. */
 function findingsOf(error: unknown): Finding[] {
   const target = 'settings'
@@ -63,7 +74,8 @@ try {
   const settings = findSettings(readSecretFiles(process.env))
   if (positionals.length === 0) readDoctorEnv(settings)
   const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
-  const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](settings)))).flat()
+  const found = await Promise.all(wanted.filter(isPart).map((name) => parts[name](settings)))
+  const findings = [...wrongSettings(settings), ...found.flat()]
   console.log(isJson ? JSON.stringify(findings, null, 2) : describeFindings(findings))
   process.exitCode = findings.some(({ standing }) => standing === 'lack') ? 1 : 0
 } catch (error) {

@@ -3,10 +3,13 @@ import { readSecretFiles } from '#lib/env.ts'
 import { prepareQueues } from '#lib/queue/boss-queue.ts'
 
 const url = readSecretFiles(process.env).DATABASE_URL
-if (!url) throw new Error('set DATABASE_URL, or DATABASE_URL_FILE')
 try {
-  await migrate(url)
+  if (!url) throw new Error('set DATABASE_URL, or DATABASE_URL_FILE')
+  const applied = await migrate(url)
   await prepareQueues(url)
+  console.log(
+    applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply: the database is as this release needs it',
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { composeWorker } from '#lib/compose.ts'
-import { readWorkerEnv } from '#lib/env.ts'
+import { readSecretFiles, readWorkerEnv } from '#lib/env.ts'
 import { findEnvironment } from '../admin/find-environment.ts'
 import { checkRestored } from './check-restored.ts'
 import { dumpTables, restoreTables } from './copy-tables.ts'
@@ -29,7 +29,7 @@ try {
 }
 
 async function drill({ into, keep }: { into?: string | undefined; keep?: string | undefined }): Promise<boolean> {
-  const env = readWorkerEnv(findEnvironment(process.env))
+  const env = readWorkerEnv(findEnvironment(readSecretFiles(process.env)))
   const source = env.DATABASE_URL
   const problem = await pgDumpProblem(source)
   console.log(problem ? `${problem}: tables are copied from one snapshot instead` : 'pg_dump and pg_restore are used')
@@ -37,7 +37,10 @@ async function drill({ into, keep }: { into?: string | undefined; keep?: string 
   const target = into ?? (await createCopy(source))
   try {
     await timed(`dumped into ${folder}`, () => (problem ? dumpTables : dumpWithPgDump)(source, folder))
-    await timed('restored', () => (problem ? restoreTables : restoreWithPgRestore)(target, folder))
+    await timed('restored', () => (problem ? restoreTables : restoreWithPgRestore)(target, folder)).catch((error) => {
+      const advice = 'install a pg_dump as new as the server, or name a database of a superuser with --into.'
+      throw problem && isForbidden(error) ? new Error(`Only a superuser may restore copied tables: ${advice}`) : error
+    })
     return await timed('compared', () => compare({ ...env, DATABASE_URL: target, LOG_LEVEL: 'silent' }))
   } finally {
     if (!keep) await rm(folder, { recursive: true, force: true })
@@ -68,7 +71,10 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 /** A new database on the same server; gives its address. */
 async function createCopy(source: string): Promise<string> {
   const name = `jobwright_drill_${crypto.randomUUID().slice(0, 8)}`
-  await administer(source, `create database ${name}`)
+  await administer(source, `create database ${name}`).catch((error: unknown) => {
+    const advice = 'let a superuser create an empty database that this role owns, and name it with --into.'
+    throw isForbidden(error) ? new Error(`The role of DATABASE_URL may create no database: ${advice}`) : error
+  })
   const target = new URL(source)
   target.pathname = `/${name}`
   return target.href
@@ -85,4 +91,8 @@ async function administer(url: string, statement: string): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42501'
 }

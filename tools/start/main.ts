@@ -1,19 +1,40 @@
+import { parseArgs } from 'node:util'
 import { readSecretFiles } from '#lib/env.ts'
 import { personas } from '#sandbox/personas.ts'
 import { interruption } from './interruption.ts'
 import { startStack } from './stack.ts'
+
+/** Serves the whole product on this machine until it is interrupted. */
+const usage = `npm start -- [--reset]
+  serves the whole product on this machine: database, chain, stand-ins, web, worker and runtimes
+  --reset   deletes the data of before
+
+PORT is that of the pages (3000), and the others follow it; JOBWRIGHT_DATA is the folder of the data (.data).
+What the environment names takes the place of a part: DATABASE_URL, CHAIN_RPC_URL and others (.env.example).`
 
 const startedAt = Date.now()
 const seconds = () => `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padStart(8)
 const tell = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
 
 const signal = interruption()
-const reset = process.argv.includes('--reset')
-const isDevelopment = process.argv.includes('--dev')
+const { reset, dev: isDevelopment } = readOptions()
 const stack = await start().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })
+
+function readOptions(): { reset: boolean; dev: boolean } {
+  const no = { type: 'boolean', default: false } as const
+  try {
+    const { values } = parseArgs({ options: { reset: no, dev: no, help: no } })
+    if (!values.help) return values
+    console.log(usage)
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(2)
+  }
+  process.exit(0)
+}
 
 async function start() {
   return startStack({ env: readSecretFiles(process.env), reset, isDevelopment, tell, signal })

@@ -25,6 +25,7 @@ export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders,
     ...judgeKeys(heard),
     ...state.waitingKeys.flatMap(judgeWaitingKey),
     ...judgeQueues(records),
+    ...judgeMail(records),
     ...judgeProviders([calls, ...others.map(({ report }) => report.calls)]),
   ]
 }
@@ -105,6 +106,16 @@ function judgeQueues({ queues, deliveries, outbound, mails, seals }: ReadinessRe
     ),
     ...late('queue', mails.waitingSeconds, limits.MailsWait, 'An e-mail has been due'),
     ...late('audit_trail', seals.oldestSeconds, limits.SealsBehind, 'Events of the audit trail have had no seal'),
+  ]
+}
+
+function judgeMail({ mails: { unreached } }: ReadinessRecords): Reason[] {
+  if (unreached === 0) return []
+  return [
+    reason(
+      'mail',
+      `The mail server was not reached for ${unreached} ${unreached === 1 ? 'e-mail' : 'e-mails'} last time: run \`npm run doctor -- mail\`.`,
+    ),
   ]
 }
 
