@@ -13,7 +13,7 @@ import { sweepQualifications } from './sweep-qualifications.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ runtimePlaces: 8 })
+  service = await startService({ runtimePlaces: 9 })
 })
 afterAll(() => service.stop())
 
@@ -69,6 +69,32 @@ test('a verifier must judge four results in a row rightly; one mistake ends the 
   const second = (await triesOf(id)).filter(({ series }) => series === 2)
   expect(second.map(({ number, state }) => [number, state])).toEqual([1, 2, 3, 4].map((number) => [number, 'PASSED']))
   expect(new Set(second.map(({ expected }) => expected)).size).toBeGreaterThan(1)
+  expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', qualified_at: expect.any(Date) })
+})
+
+test('a new verifier whose machine cannot run its tasks is told why, is asked again, and qualifies when it can', async () => {
+  const { id, peer } = await examinee('vito')
+  const step = async () => {
+    await continueProvisioning(service.context(), { agentId: id })
+    const [row] = await service.sql`select detail from agent_steps where agent_id = ${id} and step = 'QUALIFICATION'`
+    return row?.detail
+  }
+  for (let tries = 0; tries < 7; tries += 1) {
+    for (const { verification_id } of (await peer.heartbeat()).verifications) {
+      const seat = await peer.call('takeVerificationCredential', { body: { verification_id } })
+      const { evidence } = await peer.vote(seat, true)
+      const body = {
+        verdict: 'CANNOT_RUN' as const,
+        verification_id,
+        evidence: { ...evidence, reason: 'git fetch:\nno way' },
+      }
+      await peer.call('submitVerificationResult', { body })
+    }
+    expect(await step()).toBe('The runtime could not run the task: git fetch: no way; another try follows.')
+    await elapse(id, 1)
+    await step()
+  }
+  for (let right = 0; right < 4; right += 1) await answer(id, peer, true)
   expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', qualified_at: expect.any(Date) })
 })
 

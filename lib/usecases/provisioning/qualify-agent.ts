@@ -10,11 +10,9 @@ export async function qualifyAgent(ctx: WorkerContext, agent: AgentRow): Promise
   if (agent.qualifiedAt) return { state: 'DONE' }
   if (!ctx.settings.qualification)
     return { state: 'FAILED', detail: 'This deployment has no qualification repository; ask its operator.' }
-  const outcome = await continueTries(ctx, agent, ctx.settings.qualification)
-  const { kind, detail } = outcome
+  const { kind, detail } = await continueTries(ctx, agent, ctx.settings.qualification)
   if (kind === 'waiting') return { state: 'WAITING', detail }
-  if (outcome.isByWrongAnswers && isLostForADay(agent))
-    await inTransaction(ctx.db, (tx) => disqualifyAgent(ctx, tx, agent, detail))
+  if (isLostForADay(agent)) await inTransaction(ctx.db, (tx) => disqualifyAgent(ctx, tx, agent, detail))
   return { state: 'FAILED', detail }
 }
 

@@ -40,6 +40,6 @@ async function requalify(ctx: WorkerContext, agent: AgentRow): Promise<void> {
   const { qualification } = ctx.settings
   if (!qualification || (await isAgentSilent(ctx.db, agent.id))) return
   const outcome = await continueTries(ctx, agent, qualification)
-  if (outcome.kind !== 'exhausted' || !outcome.isByWrongAnswers) return
+  if (outcome.kind !== 'exhausted') return
   await loseQualification(ctx, agent, outcome.detail)
 }

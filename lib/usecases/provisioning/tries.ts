@@ -8,15 +8,15 @@ import { buildExam } from './build-exam.ts'
 
 const answerSeconds = 600
 const maxTries = 5
+const longestPauseSeconds = 1_800
 
 type Qualification = { cloneUrl: string; commit: string }
-export type TryOutcome =
-  | { kind: 'waiting'; detail: string }
-  | { kind: 'exhausted'; detail: string; isByWrongAnswers: boolean }
+export type TryOutcome = { kind: 'waiting' | 'exhausted'; detail: string }
 
 /**
  * Goes on with an agent's tries: a try is a series of tasks that must all be passed, the next one follows a failed one
- * after a growing pause, and five failed ones within a day are the end.
+ * after a growing pause, and five wrong answers within a day are the end. No answer, and a task that the runtime cannot run,
+ * show nothing about the agent.
  */
 export async function continueTries(
   ctx: WorkerContext,
@@ -31,15 +31,11 @@ export async function continueTries(
     return open(ctx, agent, qualification, { series: last.series, before: series.map((one) => one.expected) })
   }
   const failed = tries.filter((one) => one.state === 'FAILED' && (one.secondsSinceEnd ?? 0) < 86_400)
-  if (failed.length >= maxTries) {
-    const isByWrongAnswers = failed.filter((one) => one.answer !== null).length >= maxTries
-    return {
-      kind: 'exhausted',
-      detail: `${maxTries} tries failed within a day: ${last?.detail ?? ''}`,
-      isByWrongAnswers,
-    }
-  }
-  if (last?.state === 'FAILED' && (last.secondsSinceEnd ?? 0) < 5 * 2 ** failed.length)
+  const wrong = failed.filter(({ answer }) => answer !== null)
+  if (wrong.length >= maxTries)
+    return { kind: 'exhausted', detail: `${maxTries} tries failed within a day: ${wrong[0]?.detail ?? ''}` }
+  const pauseSeconds = Math.min(5 * 2 ** failed.length, longestPauseSeconds)
+  if (last?.state === 'FAILED' && (last.secondsSinceEnd ?? 0) < pauseSeconds)
     return { kind: 'waiting', detail: `${last.detail ?? 'The answer was wrong'}; another try follows.` }
   return open(ctx, agent, qualification, { series: (last?.series ?? 0) + 1, before: [] })
 }

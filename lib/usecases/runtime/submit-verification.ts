@@ -6,8 +6,8 @@ import { findJobAndTerms } from '../../data/jobs.ts'
 import { findQualification, type QualificationRow } from '../../data/qualifications.ts'
 import { answerSeat, findSeat, type SeatRow } from '../../data/seats.ts'
 import { findShadow } from '../../data/shadow-seats.ts'
-import type { VerdictKind } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
+import { toOneLine } from '../../domain/one-line.ts'
 import type { VerdictCode } from '../../domain/verdict-rules.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { convictVerifier } from '../dispatch/convict-verifier.ts'
@@ -103,11 +103,14 @@ async function gradeCalibration(
   })
   const { verdict } = input
   const answered = verdict === 'CANNOT_RUN' ? undefined : { verdict }
-  await inTransaction(ctx.db, (tx) => saveGrade(ctx, tx, runtime, row, gradeOf(verdict, row.expected), answered))
+  await inTransaction(ctx.db, (tx) => saveGrade(ctx, tx, runtime, row, gradeOf(input, row.expected), answered))
 }
 
-function gradeOf(verdict: VerdictKind, expected: string): Grade {
+function gradeOf({ verdict, evidence: { reason } }: VerificationAnswer, expected: string): Grade {
   if (verdict === expected) return { status: 'passed', detail: 'The verdict is right.' }
-  if (verdict === 'CANNOT_RUN') return { status: 'failed', detail: 'The runtime could not run the task.' }
+  if (verdict === 'CANNOT_RUN') {
+    const why = typeof reason === 'string' ? toOneLine(reason).slice(0, 300) : 'it does not say why'
+    return { status: 'failed', detail: `The runtime could not run the task: ${why}` }
+  }
   return { status: 'failed', detail: `The verdict ${verdict} is not right.` }
 }
