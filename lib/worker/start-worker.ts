@@ -15,6 +15,7 @@ import { processDelivery } from '../usecases/webhooks/process-delivery.ts'
 import { followWithdrawal } from '../usecases/withdrawals/follow-withdrawal.ts'
 import { startIndexer } from './indexer.ts'
 import { startOperator } from './operator.ts'
+import { queueErrors } from './queue-errors.ts'
 import { consume } from './queues.ts'
 import type { Stop } from './repeat.ts'
 import { startReports } from './reports.ts'
@@ -30,7 +31,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
     migrate: false,
     application_name: 'jobwright-queue',
   })
-  boss.on('error', (error) => services.log.warn({ err: error }, 'queue'))
+  boss.on('error', queueErrors(services.log))
   await boss.start()
   await consumeQueues(boss, services)
   await inTransaction(services.db, (tx) => saveListed(tx, services.settings.publicRepositories))
