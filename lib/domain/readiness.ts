@@ -46,14 +46,27 @@ export const readinessSeconds = {
 export const providers = ['wallet_provider', 'repository_host'] as const
 export type Provider = (typeof providers)[number]
 
-/** How the calls of the last minutes to a provider ended; `since` is when the oldest failure of them was, in ISO 8601. */
-export type RecentCalls = { calls: number; failures: number; since: string | null }
+/**
+ * How the calls of the last minutes to a provider ended; `since` is when the oldest failure of them was, in ISO 8601, and
+ * `inARow` how many failed since one succeeded.
+ */
+export type RecentCalls = { calls: number; failures: number; since: string | null; inARow: number }
 export type CallsOfProviders = Record<Provider, RecentCalls>
 
-/** How many minutes back calls count, how many failures are needed, and of which share of the calls. */
+/** How many minutes back calls count, and how many failures are needed: so many in a row, or of more than this share of the calls. */
 export const failingProvider = { minutes: 5, failures: 5, share: 0.5 } as const
 
-/** Whether a provider fails, by the calls of all programs together. */
-export function isFailing({ calls, failures }: Pick<RecentCalls, 'calls' | 'failures'>): boolean {
+/** Whether a provider fails, by the calls of each program. */
+export function isFailing(counts: readonly RecentCalls[]): boolean {
+  if (counts.some(({ inARow }) => inARow >= failingProvider.failures)) return true
+  const { calls, failures } = sumOf(counts)
   return failures >= failingProvider.failures && failures > calls * failingProvider.share
+}
+
+/** The calls of all programs together. */
+export function sumOf(counts: readonly RecentCalls[]): Pick<RecentCalls, 'calls' | 'failures'> {
+  return {
+    calls: counts.reduce((sum, count) => sum + count.calls, 0),
+    failures: counts.reduce((sum, count) => sum + count.failures, 0),
+  }
 }

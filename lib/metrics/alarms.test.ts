@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-const none = { calls: 0, failures: 0, since: null }
+const none = { calls: 0, failures: 0, since: null, inARow: 0 }
 
 /** A worker that has just been heard, and holds every lease for as long as the tests take. */
 async function seemToWork(): Promise<void> {

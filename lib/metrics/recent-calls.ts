@@ -11,6 +11,7 @@ export function countRecentCalls(now: () => number = Date.now): {
   read: () => RecentCalls
 } {
   let slots: Slot[] = []
+  let inARow = 0
 
   function recent(): Slot[] {
     const oldest = slotOf(now()) - (slotsMax - 1) * slotMs
@@ -27,6 +28,7 @@ export function countRecentCalls(now: () => number = Date.now): {
         slots.push(slot)
       }
       slot.calls += 1
+      inARow = isFailure ? inARow + 1 : 0
       if (!isFailure) return
       slot.failures += 1
       slot.failedAt ??= now()
@@ -38,6 +40,7 @@ export function countRecentCalls(now: () => number = Date.now): {
         calls: counted.reduce((sum, { calls }) => sum + calls, 0),
         failures: counted.reduce((sum, { failures }) => sum + failures, 0),
         since: failedAt === null ? null : new Date(failedAt).toISOString(),
+        inARow: counted.length === 0 ? 0 : inARow,
       }
     },
   }

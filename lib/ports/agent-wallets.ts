@@ -28,4 +28,6 @@ export type AgentWallets = {
   /** The transfer of that reference among the wallet's newest fifty; undefined when none was ever taken. */
   findTransfer(input: { walletId: string; refId: string }): Promise<{ transactionId: string } | undefined>
   transaction(transactionId: string): Promise<ProviderTransaction | undefined>
+  /** Reads what changes nothing and costs nothing, to see whether the provider answers. */
+  ping(): Promise<void>
 }

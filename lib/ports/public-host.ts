@@ -50,4 +50,6 @@ export type PublicHost = {
   entries(fullName: string, commit: string): Promise<PublicEntry[] | undefined>
   /** The bytes of a file by its id in git; undefined when strangers cannot see it. */
   blob(fullName: string, id: string): Promise<Uint8Array | undefined>
+  /** Asks for what changes nothing and costs nothing, to see whether the host answers. */
+  ping(): Promise<void>
 }

@@ -64,6 +64,9 @@ export function createCircleAgentWallets(options: CircleAgentOptions): AgentWall
       const transaction = answer?.data?.transaction
       return transaction && toProviderTransaction(transaction)
     },
+    ping: async () => {
+      await callingAsService(() => client.listWalletSets({ pageSize: 1 }))
+    },
   }
 
   async function makeWallet(place: { walletSetId: string; refId: string }, name: string, idempotencyKey: string) {

@@ -1,16 +1,25 @@
 import type { WorkerComposition } from '../compose.ts'
 import type { KeyReport } from '../domain/worker-report.ts'
+import { areProvidersWell } from '../usecases/service/ask-providers.ts'
 import { readKeys, reportWorker } from '../usecases/service/report-worker.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
-/** Notes every few seconds that this worker runs. Its keys are read apart, so that a chain that is away delays no note. */
+/**
+ * Notes every few seconds that this worker runs. Its keys are read apart, so that a chain that is away delays no note.
+ * Providers that nobody calls are asked every ten seconds, and every three while one does not answer.
+ */
 export function startReports(services: WorkerComposition): Stop[] {
   const { log, programId: id, metrics } = services
   let keys: KeyReport[] | null = null
+  let askAgainAt = 0
   return [
     repeat(log, 'report-keys', 20_000, async () => {
       keys = await readKeys(workerContext(services))
+    }),
+    repeat(log, 'ask-providers', 3_000, async () => {
+      if (performance.now() < askAgainAt) return
+      askAgainAt = (await areProvidersWell(services)) ? performance.now() + 10_000 : 0
     }),
     repeat(log, 'report-worker', 5_000, () =>
       reportWorker(workerContext(services), { id, keys, calls: metrics.recentCalls() }),

@@ -9,6 +9,7 @@ import {
   providers,
   type ReadinessPart,
   type Reason,
+  sumOf,
 } from '../../domain/readiness.ts'
 import type { ReadinessRecords } from './read-readiness-records.ts'
 
@@ -124,9 +125,8 @@ const providerNames = { wallet_provider: 'wallet provider', repository_host: 're
 function judgeProviders(counted: readonly CallsOfProviders[]): Reason[] {
   return providers.flatMap((provider) => {
     const counts = counted.map((calls) => calls[provider])
-    const calls = counts.reduce((sum, count) => sum + count.calls, 0)
-    const failures = counts.reduce((sum, count) => sum + count.failures, 0)
-    if (!isFailing({ calls, failures })) return []
+    if (!isFailing(counts)) return []
+    const { calls, failures } = sumOf(counts)
     const [since] = counts.flatMap((count) => count.since ?? []).sort()
     const detail = `${failures} of ${calls} calls to the ${providerNames[provider]} failed in ${failingProvider.minutes} minutes: see its status page.`
     return [reason(provider, detail, { since: since ? new Date(since) : null })]

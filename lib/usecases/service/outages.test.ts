@@ -86,7 +86,7 @@ test('a lease that nobody holds is named, while a worker is heard', async () => 
   expect(await reasonsOf('worker')).toEqual([])
 })
 
-const none = { calls: 0, failures: 0, since: null }
+const none = { calls: 0, failures: 0, since: null, inARow: 0 }
 const noCalls = { wallet_provider: none, repository_host: none }
 
 test('a key that is drained is a reason within half a minute, and none once it is refilled', async () => {
@@ -166,6 +166,14 @@ test.each([
   for (let success = 0; success < 80 && (await reasonsOf(part)).length > 0; success += 1)
     await call().catch(() => undefined)
   expect(await reasonsOf(part)).toEqual([])
+})
+
+test('providers that nobody calls are asked by the worker, and named soon when they are away', async () => {
+  for (const wire of [service.wires.wallets, service.wires.host]) wire.fate = () => 'cut'
+  await expectConcern('wallet_provider', /calls to the wallet provider failed/, 40)
+  await expectConcern('repository_host', /calls to the repository host failed/)
+  for (const wire of [service.wires.wallets, service.wires.host]) wire.mend()
+  await until(ready, ({ status }) => status === 200)
 })
 
 test('an indexer that is two minutes behind the chain, or halted, is a reason', async () => {
