@@ -26,7 +26,7 @@ export async function ringing(before: Scraped, now: Scraped): Promise<string[]> 
   }
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-alarms-'))
   const file = join(folder, 'alarms.json')
-  await writeFile(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests: [test] }))
+  await writeFile(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '15m', tests: [test] }))
   const { succeeds, output } = await promtool('test', 'rules', file)
   await rm(folder, { recursive: true })
   if (!succeeds && !output.includes('got:')) throw new Error(output)

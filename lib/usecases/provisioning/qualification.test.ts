@@ -72,7 +72,7 @@ test('a verifier must judge four results in a row rightly; one mistake ends the 
   expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', qualified_at: expect.any(Date) })
 })
 
-test('a new verifier whose machine cannot run its tasks is told why, is asked again, and qualifies when it can', async () => {
+test('a new verifier whose machine cannot run its tasks shows why, is asked again, and qualifies when it can', async () => {
   const { id, peer } = await examinee('vito')
   const step = async () => {
     await continueProvisioning(service.context(), { agentId: id })
