@@ -59,7 +59,7 @@ test('a client goes from sign-in to a funded job, and has the money back, by key
         .locator('[aria-live=polite]')
         .filter({ hasText: /Reviewed|finding|ready/i })
         .first(),
-    ).toBeVisible()
+    ).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-state="READY"]').first()).toBeVisible({ timeout: 60_000 })
   })
 
