@@ -171,9 +171,9 @@ test('an origin of another program, of none, or without TLS is a lack', async ()
     /^lack health: .*ECONNREFUSED/,
   )
   const secure = variables.PUBLIC_ORIGIN?.replace('http:', 'https:') ?? ''
-  expect(lacksOf(await diagnose('checkOrigin', { PUBLIC_ORIGIN: secure })).join()).toMatch(
-    /^lack health: does not answer over https:/,
-  )
+  expect(
+    lacksOf(await diagnose('checkOrigin', { PUBLIC_ORIGIN: secure, QUALIFICATION_CLONE_URL: secure })).join(),
+  ).toMatch(/^lack health: does not answer over https:/)
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -193,7 +193,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['an unknown wallet set', { CIRCLE_WALLET_SET_ID: crypto.randomUUID() }, /^lack wallet set: .*unknown/],
   [
     'no subscription',
-    { PUBLIC_ORIGIN: 'https://elsewhere.example' },
+    { PUBLIC_ORIGIN: 'https://elsewhere.example', QUALIFICATION_CLONE_URL: 'https://elsewhere.example/tasks.git' },
     /^lack webhooks: no subscription leads here .*elsewhere.example/,
   ],
 ])('%s at the wallet provider is a lack', async (_, changes, expected) => {
