@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type FuzzedDocument, type FuzzedRequest, type IdsOf, requestsOf } from './requests.ts'
 
@@ -9,7 +10,10 @@ export type Identity = {
 }
 export type Fuzzing = { document: FuzzedDocument; identities: Identity[]; idsOf: IdsOf; count: number; seed: number }
 
-/** What was answered by each operation, and every answer that is a fault: 500 or more, or not as described. */
+/**
+ * What was answered by each operation, and every answer that is a fault: 500 or more, or not as described. No fault is a
+ * service that says it is busy and answers the same request a moment later.
+ */
 export type Found = { faults: string[]; statuses: Map<string, Set<number>> }
 
 /** Sends random requests, shared among the identities, each of which sends one after the other. */
@@ -26,17 +30,27 @@ export async function fuzz({ document, identities, idsOf, count, seed }: Fuzzing
   return found
 }
 
+const busyMs = 2_000
+
 async function sendOne({ faults, statuses }: Found, identity: Identity, request: FuzzedRequest): Promise<void> {
   const { operation, method, target, headers, body } = request
   const told = `${identity.name}: ${method} ${target.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 3_000) ?? ''}`
-  try {
+  const send = async () => {
     const response = await identity.send(target, { method, headers, ...(body !== undefined && { body }) })
     const { status } = response
     statuses.set(operation, (statuses.get(operation) ?? new Set()).add(status))
+    return { status, answer: status === 401 || status >= 500 ? await response.text() : '' }
+  }
+  try {
+    let { status, answer } = await send()
     // No worker runs beside these requests, and readiness says so.
-    const isNotReady = operation === 'getReadiness' && status === 503
-    if (status >= 500 && !isNotReady) faults.push(`${status} for ${told}`)
-    if (status === 401 && (await response.text()).includes('"unauthenticated"')) await identity.renew?.()
+    if (operation === 'getReadiness' && status === 503) return
+    if (status === 503 && answer.includes('"retryable":true')) {
+      await wait(busyMs)
+      ;({ status, answer } = await send())
+    }
+    if (status >= 500) faults.push(`${status} ${answer}\n  for ${told}`)
+    if (status === 401 && answer.includes('"unauthenticated"')) await identity.renew?.()
   } catch (error) {
     faults.push(`${error instanceof Error ? error.message : String(error)}\n  for ${told}`)
   }
