@@ -27,6 +27,9 @@ const waiting = [
   'starter-runtime/**/*.test.ts',
 ]
 
+/** Loading the modules of the service takes seconds, so the files that a worker runs share them. */
+const inOneProcess = { isolate: false, setupFiles: ['test/tidy-process.ts'] }
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -41,6 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
+          ...inOneProcess,
           include: ['{lib,sandbox,starter-runtime,test,tools,contracts,drizzle}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...plain, ...waiting],
           globalSetup: ['test/global-setup.ts'],
@@ -48,7 +52,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'waiting', include: waiting, globalSetup: ['test/global-setup.ts'] },
+        test: { name: 'waiting', ...inOneProcess, include: waiting, globalSetup: ['test/global-setup.ts'] },
       },
     ],
   },
