@@ -25,7 +25,10 @@ export async function insertQualification(
   )
 }
 
-/** The newest tries first, with whether the answering time is over. */
+/**
+ * The newest tries first, with whether the answering time is over: more than `pauseBeforeTry` and the length of a series
+ * allow within a day, so that none of a day's wrong answers is left out.
+ */
 export function listQualifications(db: Database, agentId: string): Promise<Try[]> {
   return db
     .select({
@@ -36,7 +39,7 @@ export function listQualifications(db: Database, agentId: string): Promise<Try[]
     .from(qualifications)
     .where(eq(qualifications.agentId, agentId))
     .orderBy(desc(qualifications.id))
-    .limit(40)
+    .limit(150)
     .then((rows) => rows.map(({ row, ...age }) => ({ ...row, ...age })))
 }
 

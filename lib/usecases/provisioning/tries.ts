@@ -1,14 +1,12 @@
 import type { AgentRow } from '../../data/agents.ts'
 import { inTransaction, isUniqueViolation } from '../../data/database.ts'
 import { endQualification, insertQualification, listQualifications, type Try } from '../../data/qualifications.ts'
-import { seriesLength } from '../../domain/exam.ts'
+import { mostWrongAnswers, pauseBeforeTry, seriesLength } from '../../domain/exam.ts'
 import type { WorkerContext } from '../context.ts'
 import { buildCalibration } from './build-calibration.ts'
 import { buildExam } from './build-exam.ts'
 
 const answerSeconds = 600
-const maxTries = 5
-const longestPauseSeconds = 1_800
 
 type Qualification = { cloneUrl: string; commit: string }
 export type TryOutcome = { kind: 'waiting' | 'exhausted'; detail: string }
@@ -16,7 +14,7 @@ export type TryOutcome = { kind: 'waiting' | 'exhausted'; detail: string }
 /**
  * Goes on with an agent's tries: a try is a series of tasks that must all be passed, the next one follows a failed one
  * after a growing pause, and five wrong answers within a day are the end. No answer, and a task that the runtime cannot run,
- * show nothing about the agent.
+ * show nothing about the agent, but make the pause longer.
  */
 export async function continueTries(
   ctx: WorkerContext,
@@ -32,10 +30,9 @@ export async function continueTries(
   }
   const failed = tries.filter((one) => one.state === 'FAILED' && (one.secondsSinceEnd ?? 0) < 86_400)
   const wrong = failed.filter(({ answer }) => answer !== null)
-  if (wrong.length >= maxTries)
-    return { kind: 'exhausted', detail: `${maxTries} tries failed within a day: ${wrong[0]?.detail ?? ''}` }
-  const pauseSeconds = Math.min(5 * 2 ** failed.length, longestPauseSeconds)
-  if (last?.state === 'FAILED' && (last.secondsSinceEnd ?? 0) < pauseSeconds)
+  if (wrong.length >= mostWrongAnswers)
+    return { kind: 'exhausted', detail: `${mostWrongAnswers} tries failed within a day: ${wrong[0]?.detail ?? ''}` }
+  if (last?.state === 'FAILED' && (last.secondsSinceEnd ?? 0) < pauseBeforeTry(failed.length))
     return { kind: 'waiting', detail: `${last.detail ?? 'The answer was wrong'}; another try follows.` }
   return open(ctx, agent, qualification, { series: (last?.series ?? 0) + 1, before: [] })
 }
