@@ -25,9 +25,12 @@ export type AppRegistration = Credentials & {
   rateLimits: { anonymous: number; user: number; installation: number }
 }
 
-const defaultPermissions: Permissions = { metadata: 'read', contents: 'read', issues: 'read' }
+const defaultPermissions: Permissions = { metadata: 'read', contents: 'read', issues: 'read', members: 'read' }
 const defaultOptional: Permissions = { contents: 'write', pull_requests: 'write', checks: 'write' }
-const defaultEvents = ['issues', 'issue_comment', 'push', 'repository']
+const defaultEvents = [
+  ...['issues', 'issue_comment', 'push', 'repository', 'public'],
+  ...['member', 'membership', 'organization', 'team', 'team_add'],
+]
 const defaultRateLimits = { anonymous: 5000, user: 5000, installation: 5000 }
 
 /** The App's settings with credentials that stay the same for the life of the data folder. */

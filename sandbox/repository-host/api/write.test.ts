@@ -9,7 +9,14 @@ import { asUser, createApp, install, play, signIn, startReceiver, startTestHost,
 
 const run = promisify(execFile)
 const place = { owner: 'acme', repo: 'date-range' }
-const all = { metadata: 'read', issues: 'read', contents: 'write', pull_requests: 'write', checks: 'write' }
+const all = {
+  metadata: 'read',
+  issues: 'read',
+  members: 'read',
+  contents: 'write',
+  pull_requests: 'write',
+  checks: 'write',
+}
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let host: TestHost
@@ -254,7 +261,7 @@ describe('writing', () => {
       const rows: { account: { login: string }; permissions: object }[] = await play(host, 'GET', '/installations')
       return rows.find((row) => row.account.login === account)?.permissions
     }
-    const least = { metadata: 'read', contents: 'read', issues: 'read' }
+    const least = { metadata: 'read', contents: 'read', issues: 'read', members: 'read' }
     expect(await grantedAt('acme')).toEqual(all)
     await install(host, 'bea-both', 'bea-both')
     expect(await grantedAt('bea-both')).toEqual(least)
