@@ -8,6 +8,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkHost } from './check-host.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkNames } from './check-names.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkQualification } from './check-qualification.ts'
 import { checkVerifiers } from './check-verifiers.ts'
@@ -75,7 +76,7 @@ try {
   if (positionals.length === 0) readDoctorEnv(settings)
   const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
   const found = await Promise.all(wanted.filter(isPart).map((name) => parts[name](settings)))
-  const findings = [...wrongSettings(settings), ...found.flat()]
+  const findings = [...wrongSettings(settings), ...checkNames(settings), ...found.flat()]
   console.log(isJson ? JSON.stringify(findings, null, 2) : describeFindings(findings))
   process.exitCode = findings.some(({ standing }) => standing === 'lack') ? 1 : 0
 } catch (error) {
