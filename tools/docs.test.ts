@@ -61,7 +61,7 @@ test.each(operating.slice(0, 1))('every variable that %s gives a value to exists
 })
 
 test.each(operating)('every command for operators that %s names is one of the list that the program prints', (name) => {
-  const usage = readFileSync(join(root, 'tools/admin/main.ts'), 'utf8')
+  const usage = readFileSync(join(root, 'tools/admin/usage.ts'), 'utf8')
   const offered = [...usage.matchAll(/npm run admin -- ([\w|-]+)((?: [a-z-]+)*)/g)].flatMap(
     ([, first = '', more = '']) => first.split('|').map((word) => `${word}${more}`),
   )

@@ -26,5 +26,5 @@ function conclusion(uses: readonly KeyUse[], secrets: number): string {
   if (secrets === 1) return 'VAULT_SECRET holds one secret, and nothing needs another one.'
   return others > 0
     ? `${others} values still need a secret other than the first: a worker seals them again within minutes.`
-    : 'No stored value needs another secret than the first. Links in e-mails need the others for 30 days.'
+    : 'No stored value needs another secret than the first. One that was the first before is needed for 30 days by links in e-mails; a new one becomes the first once every program has it.'
 }
