@@ -129,6 +129,7 @@ type SystemEvent =
   | 'operations.items_retried'
   | 'operations.call_resent'
   | 'operations.user_exported'
+  | 'operations.audit_exported'
   | 'user.erased'
 
 export type EventName = PersonalEvent | SystemEvent

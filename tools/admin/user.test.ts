@@ -182,6 +182,7 @@ test('an erasure removes what is personal, keeps money and history, and the audi
   expect(Number(await only('event_seals', 'count(*)'))).toBeGreaterThan(Number(seals))
   const file = join(service.folder, 'trail.jsonl')
   await admin('audit', 'export', file)
+  expect(await only('events', 'actor_id', `name = 'operations.audit_exported'`)).toBe('operator')
   expect((await node('audit', 'verify', file)).stdout).toContain('events are in order and unchanged.')
 })
 

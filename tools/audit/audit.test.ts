@@ -53,7 +53,8 @@ const record = (n: number) =>
 async function linesOf(key: typeof auditKey, batch?: number): Promise<string[]> {
   const parts: string[] = []
   const chain = { chainId: 31_337, escrow } as Parameters<typeof exportAudit>[0]['chain']
-  for await (const part of exportAudit({ db: pool, chain, auditKey: key }, batch)) parts.push(part)
+  const actor = { kind: 'system', name: 'operator' } as const
+  for await (const part of exportAudit({ actor, db: pool, chain, auditKey: key }, batch)) parts.push(part)
   return parts.join('').split('\n').slice(0, -1)
 }
 
