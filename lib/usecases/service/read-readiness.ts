@@ -38,9 +38,9 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
   ])
   const records = database.value?.records ?? null
   const reasons = [
-    ...database.reasons,
+    ...database.reasons.map((reason) => withDoctor(reason)),
     ...judgeDatabase(database.value, program),
-    ...chain.reasons.map((reason) => ({ ...reason, detail: [reason.detail, ...nodeFaults(ctx)].join(' ') })),
+    ...chain.reasons.map((reason) => withDoctor(reason, nodeFaults(ctx))),
     ...(chain.value ? judgeHead(ctx, chain.value, records?.newestBlock) : []),
     ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
   ]
@@ -51,6 +51,11 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
 }
 
 const stopsInOrder: Reason['stops'][] = ['pages', 'work', null]
+
+/** Adds what else is known, and the command that says more. */
+function withDoctor(reason: Reason, more: readonly string[] = []): Reason {
+  return { ...reason, detail: [reason.detail, ...more, `Run \`npm run doctor -- ${reason.part}\`.`].join(' ') }
+}
 
 type FromDatabase = { difference: SchemaDifference | null; records: ReadinessRecords | null }
 type Attempt<T> = { value: T | null; reasons: Reason[] }
