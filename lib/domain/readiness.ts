@@ -47,19 +47,36 @@ export const providers = ['wallet_provider', 'repository_host'] as const
 export type Provider = (typeof providers)[number]
 
 /**
- * How the calls of the last minutes to a provider ended; `since` is when the oldest failure of them was, in ISO 8601, and
- * `inARow` how many failed since one succeeded.
+ * How the calls of the last minutes to a provider ended, times in ISO 8601: `since` is when the oldest failure of them was,
+ * `failedAt` the newest, `inARow` how many failed since one succeeded, and `wellSince` when the first of those succeeded
+ * which followed on no failure, once there are enough of them.
  */
-export type RecentCalls = { calls: number; failures: number; since: string | null; inARow: number }
+export type RecentCalls = {
+  calls: number
+  failures: number
+  since: string | null
+  failedAt: string | null
+  inARow: number
+  wellSince: string | null
+}
 export type CallsOfProviders = Record<Provider, RecentCalls>
 
-/** How many minutes back calls count, and how many failures are needed: so many in a row, or of more than this share of the calls. */
-export const failingProvider = { minutes: 5, failures: 5, share: 0.5 } as const
+/**
+ * How many minutes back calls count; how many failures are needed, so many in a row or of more than this share of the
+ * calls; and how many successes in a row end it.
+ */
+export const failingProvider = { minutes: 5, failures: 5, share: 0.5, successes: 3 } as const
 
-/** Whether a provider fails, by the calls of each program. */
+/** Whether a provider fails, by the calls of each program; what failed before any of them found it well counts no more. */
 export function isFailing(counts: readonly RecentCalls[]): boolean {
-  if (counts.some(({ inARow }) => inARow >= failingProvider.failures)) return true
-  const { calls, failures } = sumOf(counts)
+  const wellSince =
+    counts
+      .flatMap((count) => count.wellSince ?? [])
+      .toSorted()
+      .at(-1) ?? ''
+  const doubtful = counts.filter(({ failedAt }) => failedAt !== null && failedAt > wellSince)
+  if (doubtful.some(({ inARow }) => inARow >= failingProvider.failures)) return true
+  const { calls, failures } = sumOf(doubtful)
   return failures >= failingProvider.failures && failures > calls * failingProvider.share
 }
 

@@ -62,10 +62,10 @@ beforeAll(async () => {
     type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => `${name}${end}`) : [name],
   )
   served = new Set(names)
-}, 120_000)
+})
 afterAll(() => service.stop())
 
-const none = { calls: 0, failures: 0, since: null, inARow: 0 }
+const none = { calls: 0, failures: 0, since: null, failedAt: null, inARow: 0, wellSince: null }
 
 /** A worker that has just been heard, and holds every lease for as long as the tests take. */
 async function seemToWork(): Promise<void> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // A test makes blocks old and gives them no hash of that.
   service = await startService({ hasDatabaseLine: true, env: { CHAIN_HEADERS: 'other' } })
   clara = await readyClient(service)
-}, 120_000)
+})
 /** A worker has just worked, and has ended: what it held and said is aged by the tests. */
 beforeEach(async () => {
   stopWorker = await service.runWorker()
@@ -86,7 +86,7 @@ test('a lease that nobody holds is named, while a worker is heard', async () => 
   expect(await reasonsOf('worker')).toEqual([])
 })
 
-const none = { calls: 0, failures: 0, since: null, inARow: 0 }
+const none = { calls: 0, failures: 0, since: null, failedAt: null, inARow: 0, wellSince: null }
 const noCalls = { wallet_provider: none, repository_host: none }
 
 test('a key that is drained is a reason within half a minute, and none once it is refilled', async () => {
