@@ -15,14 +15,9 @@ const waiting = [
   'lib/chain/rpc.test.ts',
   'lib/http/outage.test.ts',
   'lib/usecases/chain/{endless-answers,funding-window}.test.ts',
-  'lib/usecases/jobs/{exits,jobs,retry-execution}.test.ts',
-  'lib/usecases/provisioning/killed-worker.test.ts',
-  'lib/usecases/publishing/publishing.test.ts',
   'lib/usecases/runtime/objection.test.ts',
   'lib/usecases/service/outages.test.ts',
   'lib/usecases/transactions/provider-silent.test.ts',
-  'lib/usecases/webhook-endpoints/deliveries.test.ts',
-  'lib/usecases/webhooks/dead-letters.test.ts',
   'lib/worker/{deliveries,ready,webhooks}.test.ts',
   'starter-runtime/**/*.test.ts',
 ]
@@ -34,8 +29,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
     reporters: ['default', './tools/test/file-times.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [

@@ -62,7 +62,7 @@ beforeAll(async () => {
     })
     anvil.on('exit', () => reject(new Error(output)))
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   const gone = new Promise((resolve) => anvil.on('exit', resolve))

@@ -16,7 +16,7 @@ beforeAll(async () => {
   clara = await readyClient(service)
   token = (await createToken(clara.person, ['account:read', 'drafts:write', 'agents:write'])).token
   await clara.person.call('becomeAgentOwner')
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const throughLane: Fetch = (url, init) => service.lane(new Request(url, init))

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const [shortestMs, longestMs] = [25, 200]
 
-/** Reads, ever less often, until the answer satisfies; for at most 20 seconds by default. */
-export async function until<T>(read: () => Promise<T>, satisfies: (value: T) => boolean, seconds = 20): Promise<T> {
+/** Reads, ever less often, until the answer satisfies; for at most 45 seconds by default: only a fault or a slow machine takes so long. */
+export async function until<T>(read: () => Promise<T>, satisfies: (value: T) => boolean, seconds = 45): Promise<T> {
   const deadline = Date.now() + seconds * 1_000
   for (let pause = shortestMs; ; pause = Math.min(pause * 1.5, longestMs)) {
     const value = await read()

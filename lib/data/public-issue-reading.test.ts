@@ -22,7 +22,7 @@ beforeAll(async () => {
   reader = openReader({ url: database.url, max: 2, applicationName: 'test' })
   const [issue] = await listPublicIssues(reader, { filter: everything, sort: 'newest', after: null, limit: 1 })
   known = { fullName: issue?.repositoryFullName.toUpperCase() ?? '', number: issue?.number ?? 0 }
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([db.$client.end({ timeout: 2 }), reader.client.end({ timeout: 2 })])
   await database.drop()

@@ -26,4 +26,4 @@ test('a job that cannot be handled holds no other up, and the sweep reports it',
   await expect(sweepJobs(service.context())).rejects.toMatchObject({ failures: [{ row: broken }] })
   const [offer] = await service.sql`select state from assignments where onchain_job_id = ${sound}`
   expect(offer).toEqual({ state: 'OFFERED' })
-}, 60_000)
+})

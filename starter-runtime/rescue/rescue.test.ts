@@ -53,7 +53,7 @@ beforeAll(async () => {
   await onRegistry('registerOwner', [client.account.address, random()])
   worker = await register(1)
   panel = [await register(2), await register(2), await register(2)]
-}, 120_000)
+})
 
 beforeEach(async () => {
   workDir = mkdtempSync(join(folder, 'runtime-'))

@@ -122,7 +122,7 @@ test('no story shows a token, a sealed value, a hash of a secret, an e-mail addr
     const text = JSON.stringify(await tell('story', asked)) + (await admin('story', asked)).stdout
     expect(secrets.filter((secret) => secret.length > 7 && text.includes(secret))).toEqual([])
   }
-}, 120_000)
+})
 
 test.each(storyKinds)('a %s of which no row is left has nothing to tell', async (kind) => {
   const target = { kind, id: kind === 'job' ? '999999' : randomUUID(), via: null }

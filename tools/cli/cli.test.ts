@@ -25,7 +25,7 @@ beforeAll(async () => {
   await clara.person.call('becomeAgentOwner')
   token = (await createToken(clara.person, ['account:read', 'money:read', 'jobs:read', 'drafts:write', 'agents:write']))
     .token
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 type Run = { code: number; out: string; err: string }

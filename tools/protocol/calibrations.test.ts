@@ -58,7 +58,7 @@ test('the starter runtime gives each kind of calibration the verdict that is wan
   } finally {
     repository.remove()
   }
-}, 120_000)
+})
 
 async function judge(
   repository: TestRepository,

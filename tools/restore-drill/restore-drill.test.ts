@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { onchain_job_id: cancelled } = await fundedJob(clara, await openIssue(service))
   await carryOut(clara.person, await askToEnd(clara.person, cancelled, 'cancel'))
   await index(service)
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 type Outcome = { code: number; stdout: string; stderr: string }
@@ -56,7 +56,7 @@ test('a database that is dumped while it is written to is restored, and equals t
   expect(stdout).toMatch(/ 2 jobs and 3\.90 USDC in the escrow at block \d+\n✓ The books balance, and every job equals/)
   expect(await copies()).toEqual([])
   expect((await contents())?.events).toBeGreaterThanOrEqual(rows?.events)
-}, 120_000)
+})
 
 test('a job whose row was changed is named, and nothing but the copy is touched', async () => {
   await write(service, (tx) => tx`update jobs set state = 'SUBMITTED' where onchain_job_id = ${open}`)
@@ -66,4 +66,4 @@ test('a job whose row was changed is named, and nothing but the copy is touched'
     new RegExp(`✗ Job ${open} is SUBMITTED with 3\\.90 USDC here and OPEN with 3\\.90 USDC on chain`),
   )
   expect(await service.sql`select state from jobs where onchain_job_id = ${open}`).toEqual([{ state: 'SUBMITTED' }])
-}, 120_000)
+})

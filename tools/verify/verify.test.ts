@@ -339,7 +339,7 @@ test('the second checker names the member that a proof lacks', async () => {
   expect(answers.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual(
     mutants.map(({ name }) => `refused: ${name.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} is missing`),
   )
-}, 60_000)
+})
 
 test('a node that gives no answer leaves the proof undecided, in both checkers', async () => {
   const server = createServer((_, response) => response.end('<html>busy</html>')).listen(0, '127.0.0.1')
@@ -351,7 +351,7 @@ test('a node that gives no answer leaves the proof undecided, in both checkers',
   } finally {
     server.close()
   }
-}, 60_000)
+})
 
 test('a second checker, of another language, accepts what ours accepts', async () => {
   const all = Object.entries(proofs).map(([name, proof]) => ({ name, proof }))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   url = new URL(mcpPath, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   clara = await readyClient(service)
   await clara.person.call('becomeAgentOwner')
-}, 120_000)
+})
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))
   for (const { id, state } of (await clara.person.call('listApiTokens')).data)

@@ -218,4 +218,4 @@ test('every TypeScript example compiles against the typed client', () => {
     )
   })
   expect(faults).toEqual([])
-}, 120_000)
+})

@@ -18,7 +18,7 @@ let agent: ReadyAgent
 beforeAll(async () => {
   service = await startService({ runtimePlaces: 2 })
   agent = await readyAgent(service, 'wanda', 'worker')
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const status = () => agent.owner.call('getRuntimeStatus', { params: { id: agent.agentId } })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ hasDatabaseLine: true })
   client = await readyClient(service)
   clara = client.person
-}, 120_000)
+})
 afterEach(async () => {
   for (const { id, state } of await listed()) if (state === 'LIVE') await revoke(id)
 })

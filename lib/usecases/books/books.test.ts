@@ -14,7 +14,7 @@ let clara: Client
 beforeAll(async () => {
   service = await startService({ env: { PUBLIC_CACHE_SECONDS: '0' } })
   clara = await readyClient(service)
-}, 60_000)
+})
 afterAll(() => service?.stop())
 
 const close = () => closeBooks(service.context())

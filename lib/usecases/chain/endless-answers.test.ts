@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startService({ nodes: 3 })
   clara = await readyClient(service)
   await index(service)
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const isReady = async () => (await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))).status === 200

@@ -28,7 +28,7 @@ beforeAll(async () => {
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
   await index(service)
-}, 90_000)
+})
 afterAll(() => service.stop())
 
 const halt = () =>
@@ -63,7 +63,7 @@ test('while the indexer is halted nothing is funded, offered or accepted, and al
   await resume()
   expect(await worker.peer.call('takeJobCredential', { body })).toMatchObject({ status: 'pending' })
   expect(await carryOut(clara.person, await askToFund(clara.person, locked.id))).toMatchObject({ state: 'CONFIRMED' })
-}, 60_000)
+})
 
 test('an agent that is made while the indexer is halted waits, says why, and is active once that resumes', async () => {
   const owner = await signInOwner(service, 'will')
@@ -85,7 +85,7 @@ test('an agent that is made while the indexer is halted waits, says why, and is 
   await resume()
   await provision(service, id, peer)
   expect(await read()).toMatchObject({ state: 'ACTIVE' })
-}, 60_000)
+})
 
 test('a funding that was under way has no effect while the indexer is halted, and has it once that resumes', async () => {
   const { person } = clara
@@ -101,4 +101,4 @@ test('a funding that was under way has no effect while the indexer is halted, an
   await resume()
   expect(await ended(person, challenge.transaction_id)).toMatchObject({ state: 'CONFIRMED' })
   expect(await person.call('getDraft', { params: { id: draft.id } })).toMatchObject({ state: 'FUNDED' })
-}, 60_000)
+})

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService({ nodes: 3 })
   clara = await readyClient(service)
   await index(service)
-}, 60_000)
+})
 afterAll(() => service.stop())
 afterEach(() => {
   for (const wire of service.nodeWires) wire.mend()
@@ -57,7 +57,7 @@ test.each(oddities)(
       state: 'CONFIRMED',
     })
   },
-  60_000,
+  150_000,
 )
 
 test.each(oddities.slice(4))('where every node %s, readiness is a 503 with the reason', async (_, method, change) => {

@@ -14,7 +14,7 @@ const open = new Set<AbortController>()
 beforeAll(async () => {
   service = await startService()
   clara = await readyClient(service)
-}, 120_000)
+})
 afterEach(() => {
   for (const one of open) one.abort()
   open.clear()

@@ -42,7 +42,7 @@ beforeAll(async () => {
     privateKey: service.host.app.privateKeyPem,
   })
   await atHost(service, 'PATCH', repository, { private: true })
-}, 120_000)
+})
 afterAll(() => service.stop())
 afterEach(() => service.wires.host.mend())
 
@@ -141,7 +141,7 @@ test('worker and verifiers of a private repository each read it with their own t
   expect(await live(id)).toEqual([])
   const { timeline } = await readJob(clara.person, id)
   expect(timeline.filter(({ name }) => name === 'job.read_access_given')).toHaveLength(4)
-}, 120_000)
+})
 
 test('a token reads one repository, writes nothing, and is the only one however many workers give it', async () => {
   const { id, worker, body } = await assigned()
@@ -164,7 +164,7 @@ test('a token reads one repository, writes nothing, and is the only one however 
   await sweep()
   expect(await clones(place.clone_url, place.token)).toBe(false)
   await comesTo(id, 'OPEN')
-}, 120_000)
+})
 
 test('while the host does not answer, the worker waits and nothing is lost; a token that runs out is replaced', async () => {
   const { id, worker, body } = await assigned()
@@ -185,7 +185,7 @@ test('while the host does not answer, the worker waits and nothing is lost; a to
   expect(await clones(second.clone_url, second.token)).toBe(true)
   const result = await worker.peer.result(await taskOf(worker, body), 'export const done = true\n')
   await worker.peer.call('submitJobResult', { body: result })
-}, 120_000)
+})
 
 test('a job of a private repository that the client lost is offered to nobody, and says why', async () => {
   const id = (await fundedJob(clara, await openIssue(service))).onchain_job_id

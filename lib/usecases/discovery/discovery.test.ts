@@ -36,7 +36,7 @@ beforeAll(async () => {
   anybody = service.person('oscar')
   await list(['acme/slugify-lite'])
   await sweep()
-}, 120_000)
+})
 afterAll(() => service.stop())
 beforeEach(() => {
   service.wires.host.requests.length = 0
@@ -284,7 +284,7 @@ test('a list of more than one page is read to its end, over as many turns as it 
     select count(*)::int as count from public_issues p join public_repositories r using (repository_id)
     where r.full_name = 'acme/busy'`
   expect(count).toEqual({ count: 230 })
-}, 120_000)
+})
 
 test('the allowance of strangers is kept to: nothing is asked when it is used up, until it is renewed', async () => {
   await hostFaults(service.host.url).set({ rateLimit: { kind: 'primary', count: 1, resetInSeconds: 600 } })
@@ -385,7 +385,7 @@ test('pages follow each other without a gap or a double while new issues come in
   expect(seen).toEqual(before.slice(0, seen.length))
   const made = anybody.call('listPublicIssues', { query: { cursor: Buffer.from("x' or 1|1").toString('base64url') } })
   expect(await refusal(made)).toMatchObject({ status: 400, code: 'invalid_request' })
-}, 120_000)
+})
 
 test('a funded issue shows its job, what it pays and all that is needed to check it; an unknown one is not found', async () => {
   const clara = await readyClient(service)
@@ -447,7 +447,7 @@ test('an issue shows the job that holds money for work, also after a later one o
   await sweep()
   expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id })
   expect((await detail()).other_jobs).toEqual([{ onchain_job_id: first.onchain_job_id, state: 'CANCELLED' }])
-}, 60_000)
+})
 
 test('a label that holds a comma is found by its name with the comma escaped', async () => {
   await open('acme/slugify-lite', 'Two words in one label', { labels: ['area: urls, paths', 'a\\b'] })
@@ -617,7 +617,7 @@ test('index, event, reconciliation and answers need no credential: none is sent,
   for (const { headers } of sent)
     expect(Object.keys(headers).filter((name) => /auth|cookie|token|key|secret/i.test(name))).toEqual([])
   service.wires.host.mend()
-}, 60_000)
+})
 
 /** The database as seen by a role that may read and write everything but what is sealed or belongs to a session. */
 async function strangersDatabase(): Promise<string> {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 7, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito', 'oscar'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 type Panel = { id: string; worker: ReadyAgent; seats: [Seat, Seat, Seat]; gains: () => Promise<bigint[]> }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
   own = [await readyAgent(service, 'clara', 'worker'), await readyAgent(service, 'clara', 'verifier')]
-}, 120_000)
+})
 afterAll(() => service.stop())
 afterEach(async () => {
   await write(service, async (tx) => {

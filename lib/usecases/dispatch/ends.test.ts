@@ -52,7 +52,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 8, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will', 'oscar'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 async function giveBack({ worker, task }: { worker: ReadyAgent; task: Task }, reason: string): Promise<void> {
@@ -113,7 +113,7 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   const challenge = await clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
   expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
   expect((await readJob(clara.person, id)).state).toBe('CANCELLED')
-}, 60_000)
+})
 
 const sealedText = 'test("the-name-of-a-sealed-test", () => assert.equal(slug("Größe"), "groesse"))\n'
 const sealedPath = 'test/sealed.test.js'
@@ -244,7 +244,7 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
     ...panel.map(() => [1, 'FAIL']),
   ])
   expect(shown?.at(-1)?.evidence).toMatchObject({ reason: 'It does not.', isolation: 'bubblewrap' })
-}, 90_000)
+})
 
 /** Asks to pay an agent's earnings out; refused while it holds work. */
 const withdraw = ({ owner, agentId }: ReadyAgent) =>
@@ -309,7 +309,7 @@ test('what nobody can carry on any more binds nobody at once, and the service pa
   // Half of two rewards went to the workers whose results were not decided.
   expect(after.wallet - before.wallet).toBe(5n * budget - 3_000_000n)
   expect(after.escrow).toBe(budget)
-}, 90_000)
+})
 
 /** Rounds of the worker program's sweeper, operator and indexer alone, each two seconds after the one before. */
 async function sweepUntil(id: string, state: Job['state']): Promise<Job> {
@@ -369,4 +369,4 @@ test('sealed files that do not match their hashes are on the client’s record, 
     select count(*)::int as dissent from seats where state = 'RECORDED' and agent_id = ${honest.verifier.agentId}
       and onchain_job_id = ${id}`
   expect(dissent).toBe(0)
-}, 90_000)
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 5, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   await write(service, async (tx) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 6, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const newJob = async (): Promise<Job> => fundedJob(clara, await openIssue(service))

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 6, env: { ...crewEnv, FUND_BY_SECONDS: '600' } })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 type Job = ReplyOf<'getJob'>
@@ -75,7 +75,7 @@ test('without us at all, anyone returns an expired job’s money with the call a
   await sendAsWritten(exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund'))
   expect(await balances(service, clara.wallet)).toEqual(before)
   expect((await readJob(clara.person, job.onchain_job_id)).on_chain?.state).toBe('REFUNDED')
-}, 60_000)
+})
 
 test('an assigned job shows the worker’s exits; what only its key can sign is left open', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
@@ -145,4 +145,4 @@ test('whatever the state, an offer is taken when it is made, and refused when it
   const challenge = await clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
   expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
   expect(await expectOffersHold(id)).toEqual([])
-}, 60_000)
+})

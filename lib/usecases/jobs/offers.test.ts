@@ -18,7 +18,7 @@ beforeAll(async () => {
   const id = wanda?.agentId ?? ''
   const { version } = (await wanda?.owner.call('getAgent', { params: { id } })) ?? { version: 0 }
   await wanda?.owner.call('updateAgent', { params: { id }, body: { version, limits: { max_concurrent_jobs: 8 } } })
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 type Terms = Parameters<typeof fundedJob>[2]
@@ -153,5 +153,5 @@ test.each(Object.keys(reach) as JobState[])(
     expect([...accepted]).not.toContain('createActionChallenge')
     expect(await refusal(act(id))).toMatchObject({ status: 409, code: 'action_not_allowed' })
   },
-  60_000,
+  150_000,
 )

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 7, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will', 'oscar'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   await write(service, async (tx) => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 5, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 afterEach(() => service.wires.host.mend())
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await withdraw('1.000000')
   await index(service)
   await recordTransfers(service.context())
-}, 120_000)
+})
 afterAll(() => service?.stop())
 
 /** A job that was done, judged and paid. */

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await askToFund(clara.person, waiting)
   await record()
   await proveJobs(service.context())
-}, 120_000)
+})
 afterAll(() => service?.stop())
 
 async function record(): Promise<void> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const asked = { params, body: { action: 'cancel' }, idempotencyKey: newKey() } as const
   await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
   await index(service)
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const list = (query: Query = {}, person = clara.person): Promise<ReplyOf<'listNotifications'>> =>

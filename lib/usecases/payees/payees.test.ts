@@ -32,7 +32,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 5, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service?.stop())
 
 const worker = () => crew.workers[0] as ReadyAgent

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 3, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, [], ['vera', 'victor', 'clara'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const beat = ({ peer }: ReadyAgent) => peer.heartbeat({ can_probe: true })

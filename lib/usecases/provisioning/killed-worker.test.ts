@@ -67,4 +67,4 @@ test('worker programs killed at each call to the outside leave what the next one
   expect(new Set(peer.claims.map((claim) => JSON.stringify(claim))).size).toBe(1)
   expect(peer.claims.length).toBeGreaterThanOrEqual(2)
   expect(await service.sql`select state from operator_calls`).toEqual([{ state: 'CONFIRMED' }])
-}, 120_000)
+})

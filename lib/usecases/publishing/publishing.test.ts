@@ -32,7 +32,7 @@ beforeAll(async () => {
     appId: String(service.host.app.id),
     privateKey: service.host.app.privateKeyPem,
   })
-}, 120_000)
+})
 afterAll(() => service.stop())
 afterEach(() => service.wires.host.mend())
 
@@ -184,7 +184,7 @@ test('the client’s word pushes exactly the settled tree, opens one draft and r
   await setPrivate(true)
   expect(await refusal(bundleOf(id))).toMatchObject({ status: 404, code: 'not_found' })
   await setPrivate(false)
-}, 90_000)
+})
 
 test('only what the client has read, only by the client, and only with the right to push', async () => {
   const id = (await settledJob()).onchain_job_id
@@ -210,7 +210,7 @@ test('only what the client has read, only by the client, and only with the right
     await atHost(service, 'PUT', '/repos/acme/slugify-lite/collaborators/clara-client', { permission: 'push' })
   }
   expect(await publicationOf(id)).toBeNull()
-}, 90_000)
+})
 
 test('a host that falls silent after any of its acts leaves one branch, one draft and one check in the end, which lead to the public receipt', async () => {
   const { onchain_job_id: id } = await settledJob()
@@ -229,7 +229,7 @@ test('a host that falls silent after any of its acts leaves one branch, one draf
   const proofUrl = `${service.origin}/jobs/${id}`
   expect(made.pulls).toMatchObject([{ body: expect.stringContaining(`(${proofUrl})`) }])
   expect(made.checks).toMatchObject([{ details_url: proofUrl }])
-}, 120_000)
+})
 
 test('two workers at once publish once', async () => {
   const id = (await settledJob()).onchain_job_id

@@ -31,7 +31,7 @@ beforeAll(async () => {
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
   const body = { limits: { max_concurrent_jobs: 8 } }
   for (const { owner, agentId: id } of crew.workers) await owner.call('updateAgent', { params: { id }, body })
-}, 120_000)
+})
 afterAll(() => service.stop())
 afterEach(() => service.wires.chain.mend())
 

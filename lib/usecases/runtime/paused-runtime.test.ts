@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 6, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const newJob = async () => (await fundedJob(clara, await openIssue(service))).onchain_job_id

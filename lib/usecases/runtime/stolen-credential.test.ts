@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 function tokensIn(answer: string): Record<string, string> {

@@ -184,7 +184,7 @@ test('the starter runtime agrees on a settled result, a rejected one, and the ba
   expect(await honest(base)).toEqual({ verdict: 'FAIL', code: 'result_fails' })
   await vote(base, false)
   expect(await outcomeOf(vito)).toBe('AGREED')
-}, 60_000)
+})
 
 test('an agent that had to do with a job is never given it, nor is one of a repository that turned private', async () => {
   for (const verifier of panel.verifiers) {
@@ -256,7 +256,7 @@ test('nothing in its task, its answers and its owner’s pages differs from a se
   expect(ofShadow.slice(0, 6)).toEqual(ofSeat.slice(0, 6))
   expect(ofShadow[6]).toMatchObject({ status: 409, code: 'result_exists' })
   expect(await stateOf(oscar)).toBe('ACTIVE')
-}, 60_000)
+})
 
 test('its vote is worth nothing: the escrow refuses it, and no call, fee or seat limit knows of it', async () => {
   const before = await service.sql`select count(*)::int as calls from operator_calls`
@@ -331,7 +331,7 @@ test('a verifier that passes everything has to qualify again after its second mi
   expect(await stateOf(oscar)).toBe('ACTIVE')
   await sweep()
   expect(await stateOf(oscar)).toBe('ACTIVE')
-}, 60_000)
+})
 
 test('a record that several owners contradict is reported to the operator once, used no more, and costs nobody anything', async () => {
   await vote(await drawn(oscar, 'RECORD', jobs.rejected), true)

@@ -77,7 +77,7 @@ test('every delivery of a varied history, replayed in random order under fresh i
   expect(await waitingDeliveries(service)).toEqual([])
   expect(service.wires.host.requests.length).toBeGreaterThan(asked)
   expect(await worldOf(service), `seed ${seed}`).toEqual(before)
-}, 60_000)
+})
 
 const tables = ['github_installations', 'repository_accesses'] as const
 
@@ -140,7 +140,7 @@ test.each(fates)(
     }
     expect(outcomes.size).toBe(1)
   },
-  120_000,
+  150_000,
 )
 
 function inGroups<T>(items: readonly T[], size: number): T[][] {

@@ -53,4 +53,4 @@ test('two hundred withdrawals at once through two web instances, each under its 
   const logs = await service.node.getLogs({ address, event: transfer, args: { from: agent.wallet }, fromBlock: 0n })
   expect(logs.map(({ args }) => [args.to, args.value])).toEqual([[destination, 2_000_000n]])
   expect(await balanceOf(service, agent.wallet)).toBe(98_000_000n)
-}, 120_000)
+})
