@@ -128,3 +128,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   }
   return false
 }
+
+/** True when the server refused `error`, or what caused it, for want of rights. */
+export function isForbidden(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '42501') return true
+  return false
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { inTime } from '../domain/in-time.ts'
-import type { Database } from './database.ts'
+import { type Database, isForbidden } from './database.ts'
 import { type MigrationFile, migrationFiles } from './migrate.ts'
 import { outageOf } from './outage.ts'
 
@@ -42,11 +42,6 @@ export async function schemaRefusal(db: Database, check: SchemaCheck): Promise<s
     patienceMs,
   )
   return difference && difference.kind !== 'older' ? difference.detail : undefined
-}
-
-function isForbidden(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '42501') return true
-  return false
 }
 
 function differenceOf(files: readonly MigrationFile[], applied: readonly Applied[]): SchemaDifference | null {

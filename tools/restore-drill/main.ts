@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { composeWorker } from '#lib/compose.ts'
+import { isForbidden } from '#lib/data/database.ts'
 import { readSecretFiles, readWorkerEnv } from '#lib/env.ts'
 import { findEnvironment } from '../admin/find-environment.ts'
 import { checkRestored } from './check-restored.ts'
@@ -33,8 +34,8 @@ async function drill({ into, keep }: { into?: string | undefined; keep?: string 
   const source = env.DATABASE_URL
   const problem = await pgDumpProblem(source)
   console.log(problem ? `${problem}: tables are copied from one snapshot instead` : 'pg_dump and pg_restore are used')
-  const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'jobwright-dump-'))
   const target = into ?? (await createCopy(source))
+  const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'jobwright-dump-'))
   try {
     await timed(`dumped into ${folder}`, () => (problem ? dumpTables : dumpWithPgDump)(source, folder))
     await timed('restored', () => (problem ? restoreTables : restoreWithPgRestore)(target, folder)).catch((error) => {
@@ -91,8 +92,4 @@ async function administer(url: string, statement: string): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 })
   }
-}
-
-function isForbidden(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42501'
 }

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,8 +25,8 @@ afterAll(() => service.stop())
 
 type Outcome = { code: number; stdout: string; stderr: string }
 
-/** The command with the worker's environment. */
-function drill(...more: string[]): Promise<Outcome> {
+/** The command with the worker's environment, as this role where one is named. */
+function drill({ role }: { role?: string } = {}): Promise<Outcome> {
   const main = resolve(import.meta.dirname, 'main.ts')
   const env: NodeJS.ProcessEnv = {
     ...{ ...process.env, ...service.variables, NODE_ENV: 'test' },
@@ -32,7 +34,10 @@ function drill(...more: string[]): Promise<Outcome> {
     DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,
   }
-  return run(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...more], { env }).then(
+  const url = new URL(service.variables.DATABASE_URL ?? '')
+  if (role) url.username = url.password = role
+  env.DATABASE_URL = url.href
+  return run(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )
@@ -66,4 +71,18 @@ test('a job whose row was changed is named, and nothing but the copy is touched'
     new RegExp(`✗ Job ${open} is SUBMITTED with 3\\.90 USDC here and OPEN with 3\\.90 USDC on chain`),
   )
   expect(await service.sql`select state from jobs where onchain_job_id = ${open}`).toEqual([{ state: 'SUBMITTED' }])
+})
+
+test('a role that may create no database hears what to do, and no dump is left', async () => {
+  const role = `reader_${crypto.randomUUID().slice(0, 8)}`
+  await service.sql.unsafe(`create role ${role} login password '${role}'; grant pg_read_all_data to ${role}`)
+  const dumps = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('jobwright-dump-'))
+  const before = await dumps()
+  expect(await drill({ role })).toMatchObject({
+    code: 2,
+    stderr:
+      'The role of DATABASE_URL may create no database: let a superuser create an empty database that this role owns, and name it with --into.\n',
+  })
+  expect(await dumps()).toEqual(before)
+  await service.sql.unsafe(`drop role ${role}`)
 })
