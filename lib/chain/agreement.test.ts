@@ -47,6 +47,22 @@ test('while the only node that is not left aside keeps silent, the others are re
   expect(await nodes.agree(readHead)).toBe(7n)
 })
 
+test('a request that a node left without an answer is no fault once it has answered a later one', async () => {
+  let asked = 0
+  const hungOnce = node(async () => {
+    asked += 1
+    if (asked > 1) return 7
+    await setTimeout(200)
+    throw new Error('the request took too long')
+  })
+  const nodes = joinNodes([hungOnce], 0)
+  const first = readPrice(nodes.client)
+  await setTimeout(20)
+  expect(await readPrice(nodes.client)).toBe(7n)
+  expect(await first).toBe(7n)
+  expect(nodes.problems()).toEqual([])
+})
+
 test('a node that is left aside is not asked while two others agree', async () => {
   let asked = 0
   const refusing = node(async () => {

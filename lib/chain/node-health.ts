@@ -11,6 +11,8 @@ export type NodeHealth = {
   fail(fault: NodeFault, detail: string, effect?: 'named'): void
   /** The node answered, whatever it said, a request of this time (ms): it is reachable again. */
   answered(sentAt: number): void
+  /** Whether it answered a request that was sent after this time (ms), so that what it owes from before shows nothing. */
+  hasAnsweredSince(sentAt: number): boolean
   /** Notes that it kept a caller waiting; others are asked before it for a while. */
   kept(): void
   isSlow(): boolean
@@ -47,6 +49,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
   let keptAt = Number.NEGATIVE_INFINITY
+  let newestAnswered = Number.NEGATIVE_INFINITY
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
   const recent = () => (trouble && performance.now() < endOf(trouble) + rememberMs ? trouble : undefined)
   const isPaused = () =>
@@ -54,8 +57,10 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   return {
     isForeign: () => otherChain !== undefined,
     isAside: () => otherChain !== undefined || (trouble?.isAside === true && isPaused()),
+    hasAnsweredSince: (sentAt) => newestAnswered > sentAt,
     answered: (sentAt) => {
       awaySince = undefined
+      newestAnswered = Math.max(newestAnswered, sentAt)
       if (trouble?.fault === 'unreachable' && sentAt >= trouble.at) trouble.endedAt ??= performance.now()
     },
     kept: () => {

@@ -66,7 +66,7 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
     } catch (error) {
       fault = faultOf(error)
       if (error instanceof UnsoundAnswerError) health.fail('lacks', error.message)
-      else if (fault) health.fail('unreachable', fault)
+      else if (fault && !health.hasAnsweredSince(sentAt)) health.fail('unreachable', fault)
       throw error
     } finally {
       if (!fault) health.answered(sentAt)
