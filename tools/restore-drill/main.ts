@@ -35,16 +35,19 @@ async function drill({ into, keep }: { into?: string | undefined; keep?: string 
   const problem = await pgDumpProblem(source)
   console.log(problem ? `${problem}: tables are copied from one snapshot instead` : 'pg_dump and pg_restore are used')
   const target = into ?? (await createCopy(source))
-  const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'jobwright-dump-'))
   try {
-    await timed(`dumped into ${folder}`, () => (problem ? dumpTables : dumpWithPgDump)(source, folder))
-    await timed('restored', () => (problem ? restoreTables : restoreWithPgRestore)(target, folder)).catch((error) => {
-      const advice = 'install a pg_dump as new as the server, or name a database of a superuser with --into.'
-      throw problem && isForbidden(error) ? new Error(`Only a superuser may restore copied tables: ${advice}`) : error
-    })
+    const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'jobwright-dump-'))
+    try {
+      await timed(`dumped into ${folder}`, () => (problem ? dumpTables : dumpWithPgDump)(source, folder))
+      await timed('restored', () => (problem ? restoreTables : restoreWithPgRestore)(target, folder)).catch((error) => {
+        const advice = 'install a pg_dump as new as the server, or name a database of a superuser with --into.'
+        throw problem && isForbidden(error) ? new Error(`Only a superuser may restore copied tables: ${advice}`) : error
+      })
+    } finally {
+      if (!keep) await rm(folder, { recursive: true, force: true })
+    }
     return await timed('compared', () => compare({ ...env, DATABASE_URL: target, LOG_LEVEL: 'silent' }))
   } finally {
-    if (!keep) await rm(folder, { recursive: true, force: true })
     if (!into) await drop(source, target)
   }
 }
