@@ -72,3 +72,21 @@ test.each([
   await followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 }).latest()
   expect(nodes.problems().map(({ ordinal }) => ordinal)).toEqual(named)
 })
+
+test('a node that is left aside and well again is asked with the others at once, one that is not stays where it is', async () => {
+  const seconds = Math.floor(Date.now() / 1_000)
+  const all = [1, 2, 3, 4].map(() => startNode(10n, seconds))
+  const late = startNode(9n, seconds - 60)
+  const nodes = joinNodes(
+    [...all, late].map(({ line }) => line),
+    0,
+  )
+  const heads = followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 })
+  const [first, second, third, , last] = nodes.all.map(({ health }) => health)
+  first?.fail('unreachable', 'It does not answer.')
+  second?.fail('lags', 'Its newest block is old.')
+  third?.fail('contradicts', 'Two other nodes say otherwise.')
+  last?.fail('lags', 'Its newest block is old.')
+  await heads.latest()
+  await expect.poll(() => nodes.all.map(({ health }) => health.isAside())).toEqual([false, false, true, false, true])
+})

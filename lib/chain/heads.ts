@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts'
 import type { Hash } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
-import type { Nodes } from './chain-nodes.ts'
+import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { readFinalHead } from './final-head.ts'
 import { type Header, toHead } from './headers.ts'
 import { keepFor } from './keep-for.ts'
@@ -19,8 +19,10 @@ const perBlockMs = 10_000
 export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds }: HeadOptions): Heads {
   let newest: Header | undefined
   let before: Header | undefined
+  const lookAgain = glances(nodes, lagSeconds)
   const latest = keepFor(maxAgeMs, async () => {
     const header = await readLatest(nodes, lagSeconds)
+    lookAgain(header)
     if (header.hash !== newest?.hash) before = newest
     newest = header
     return toHead(header)
@@ -72,7 +74,10 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   for (const { node, head, time } of heard) {
     const late = newest - time
     if (late > lagSeconds) node.health.fail('lags', `Its newest block is ${late} seconds older than another node’s.`)
-    else heads.push(head)
+    else {
+      node.health.keepsUp()
+      heads.push(head)
+    }
     const ahead = Number(head.timestamp) - secondNewest
     if (heard.length > 2 && ahead > lagSeconds) {
       const detail = `Its newest block is ${ahead} seconds newer than any other node’s.`
@@ -85,4 +90,29 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
     readings.map(({ outcome }) => outcome).find((outcome) => outcome?.status === 'rejected')?.reason ??
     new Failure('chain_unavailable', 'No node serves our chain.')
   )
+}
+
+const glanceMs = 2_000
+
+/** Also asks the nodes that are left aside, without waiting for them, so that one is known to be well within seconds. */
+function glances({ all }: Nodes, lagSeconds: number): (newest: Header) => void {
+  const askedAt = new Map<ChainNode, number>()
+  const look = async ({ client, health }: ChainNode, newest: Header) => {
+    const { timestamp } = await client.getBlock({ blockTag: 'latest' })
+    if (newest.timestamp - timestamp <= lagSeconds) health.keepsUp()
+  }
+  return (newest) => {
+    const now = performance.now()
+    for (const node of all) {
+      if (
+        !node.health.isAside() ||
+        node.health.isForeign() ||
+        now - (askedAt.get(node) ?? Number.NEGATIVE_INFINITY) < glanceMs
+      )
+        continue
+      askedAt.set(node, now)
+      // Its failure is noted where it is asked, and changes nothing for a node that is left aside already.
+      look(node, newest).catch(() => undefined)
+    }
+  }
 }

@@ -47,7 +47,7 @@ test('a node is away for as long as it answers nothing, which one answer or anot
   }
   beAway(90)
   expect(health.awaySeconds()).toBe(90)
-  health.answered(performance.now())
+  health.answered('eth_call', performance.now())
   expect(health.awaySeconds()).toBe(0)
   beAway(30)
   expect(health.awaySeconds()).toBe(30)
@@ -67,9 +67,9 @@ test('a node that answers again is no longer left aside, and not named after fiv
   }
   health.fail('unreachable', 'It does not answer.')
   vi.advanceTimersByTime(1_000)
-  health.answered(before)
+  health.answered('eth_call', before)
   expect(health.isAside()).toBe(true)
-  health.answered(performance.now())
+  health.answered('eth_call', performance.now())
   expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'unreachable'])
   vi.advanceTimersByTime(5_000)
   expect(health.problem()).toBeNull()
@@ -79,6 +79,45 @@ test('an answer ends no fault that lies in what the node says', () => {
   const health = nodeHealth(1, 'rpc.example')
   health.fail('contradicts', 'Two other nodes say otherwise.')
   vi.advanceTimersByTime(500)
-  health.answered(performance.now())
+  health.answered('eth_call', performance.now())
   expect([health.isAside(), health.problem()?.fault]).toEqual([true, 'contradicts'])
+})
+
+test('a request without an answer is no fault of a node that answered the same later, and only named where it answered something else', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  const sentAt = performance.now()
+  vi.advanceTimersByTime(4_000)
+  health.answered('eth_getLogs', performance.now())
+  vi.advanceTimersByTime(4_000)
+  health.gaveNoAnswer('eth_getLogs', sentAt, 'It does not answer.')
+  expect([health.isAside(), health.problem()]).toEqual([false, null])
+  health.gaveNoAnswer('eth_call', sentAt, 'It does not answer.')
+  expect([health.isAside(), health.isAway()]).toEqual([false, false])
+  expect(health.problem()).toMatchObject({ fault: 'unreachable', detail: 'It does not answer. Only eth_call fails.' })
+  health.gaveNoAnswer('eth_call', performance.now(), 'It does not answer.')
+  expect([health.isAside(), health.isAway()]).toEqual([true, true])
+})
+
+test('a node that lacks something is left aside for eight seconds at most, one that was contradicted for half a minute', () => {
+  const pausesOf = (fault: 'lacks' | 'contradicts') => {
+    const health = nodeHealth(1, 'rpc.example')
+    return Array.from({ length: 7 }, () => {
+      health.fail(fault, 'No matter.')
+      return secondsAside(health.isAside)
+    })
+  }
+  expect(pausesOf('lacks')).toEqual([1, 2, 4, 8, 8, 8, 8])
+  expect(pausesOf('contradicts')).toEqual([1, 2, 4, 8, 16, 30, 30])
+})
+
+test('a node that lagged is asked again once it keeps up, and not named after five seconds', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  health.fail('lags', 'Its newest block is old.')
+  health.keepsUp()
+  expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'lags'])
+  vi.advanceTimersByTime(5_000)
+  expect(health.problem()).toBeNull()
+  health.fail('contradicts', 'Two other nodes say otherwise.')
+  health.keepsUp()
+  expect(health.isAside()).toBe(true)
 })

@@ -9,10 +9,15 @@ export type NodeHealth = {
   isForeign(): boolean
   /** Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. */
   fail(fault: NodeFault, detail: string, effect?: 'named'): void
-  /** The node answered, whatever it said, a request of this time (ms): it is reachable again. */
-  answered(sentAt: number): void
-  /** Whether it answered a request that was sent after this time (ms), so that what it owes from before shows nothing. */
-  hasAnsweredSince(sentAt: number): boolean
+  /** The node answered, whatever it said, a request of this method and time (ms): it is reachable again. */
+  answered(method: string, sentAt: number): void
+  /**
+   * A request of this method and time (ms) had no answer. That shows nothing of a node that answered the same later; one
+   * that answered something else later is only named.
+   */
+  gaveNoAnswer(method: string, sentAt: number, detail: string): void
+  /** Its newest block is no older than that of others. */
+  keepsUp(): void
   /** Notes that it kept a caller waiting; others are asked before it for a while. */
   kept(): void
   isSlow(): boolean
@@ -27,7 +32,8 @@ export type NodeHealth = {
 }
 
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+/** One whose words were wrong is trusted again slowly; one that has too little or is late does no harm until then. */
+const longestPauseMs = { lags: 8_000, lacks: 8_000, contradicts: 30_000, unreachable: 30_000, wrong_chain: 30_000 }
 /** A fault stays named for so long after its end, so that one which comes back counts as the same. */
 const rememberMs = 5_000
 /** For so long others are asked before a node that kept a caller waiting. */
@@ -49,20 +55,30 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
   let keptAt = Number.NEGATIVE_INFINITY
-  let newestAnswered = Number.NEGATIVE_INFINITY
+  /** When the newest request of each method was sent that it answered. */
+  const answered = new Map<string, number>()
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
   const recent = () => (trouble && performance.now() < endOf(trouble) + rememberMs ? trouble : undefined)
   const isPaused = () =>
     trouble !== undefined && trouble.endedAt === undefined && performance.now() < trouble.at + trouble.pauseMs
-  return {
+  const end = (fault: NodeFault) => {
+    if (trouble?.fault === fault) trouble.endedAt ??= performance.now()
+  }
+  const health: NodeHealth = {
     isForeign: () => otherChain !== undefined,
     isAside: () => otherChain !== undefined || (trouble?.isAside === true && isPaused()),
-    hasAnsweredSince: (sentAt) => newestAnswered > sentAt,
-    answered: (sentAt) => {
+    answered: (method, sentAt) => {
       awaySince = undefined
-      newestAnswered = Math.max(newestAnswered, sentAt)
-      if (trouble?.fault === 'unreachable' && sentAt >= trouble.at) trouble.endedAt ??= performance.now()
+      answered.set(method, Math.max(answered.get(method) ?? 0, sentAt))
+      if (trouble && sentAt >= trouble.at) end('unreachable')
     },
+    gaveNoAnswer: (method, sentAt, detail) => {
+      if ((answered.get(method) ?? 0) > sentAt) return
+      const isAway = ![...answered.values()].some((at) => at > sentAt)
+      if (isAway) health.fail('unreachable', detail)
+      else health.fail('unreachable', `${detail} Only ${method} fails.`, 'named')
+    },
+    keepsUp: () => end('lags'),
     kept: () => {
       keptAt = performance.now()
     },
@@ -73,13 +89,14 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       return isAway ? (performance.now() - (awaySince ?? 0)) / 1_000 : 0
     },
     fail: (fault, detail, effect) => {
-      awaySince = fault === 'unreachable' ? (awaySince ?? performance.now()) : undefined
+      const isAside = effect !== 'named'
+      if (isAside) awaySince = fault === 'unreachable' ? (awaySince ?? performance.now()) : undefined
       const known = recent()
       // Requests that were under way together fail together.
-      if (known && isPaused()) return
-      const pauseMs = known ? Math.min(known.pauseMs * 2, longestPauseMs) : firstPauseMs
+      if (known && isPaused() && (known.isAside || !isAside)) return
+      const pauseMs = known ? Math.min(known.pauseMs * 2, longestPauseMs[fault]) : firstPauseMs
       const since = known?.since ?? new Date()
-      trouble = { fault, detail, since, at: performance.now(), pauseMs, isAside: effect !== 'named' }
+      trouble = { fault, detail, since, at: performance.now(), pauseMs, isAside }
     },
     serves: (chain) => {
       if (chain === 'ours') otherChain = undefined
@@ -90,4 +107,5 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       return told ? { ordinal, host, fault: told.fault, detail: told.detail, since: told.since } : null
     },
   }
+  return health
 }

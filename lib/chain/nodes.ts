@@ -66,10 +66,10 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
     } catch (error) {
       fault = faultOf(error)
       if (error instanceof UnsoundAnswerError) health.fail('lacks', error.message)
-      else if (fault && !health.hasAnsweredSince(sentAt)) health.fail('unreachable', fault)
+      else if (fault) health.gaveNoAnswer(call[0].method, sentAt, fault)
       throw error
     } finally {
-      if (!fault) health.answered(sentAt)
+      if (!fault) health.answered(call[0].method, sentAt)
     }
   }
   return { name: `node ${ordinal} (${host})`, client: clientOf(watched), health }

@@ -42,36 +42,62 @@ async function askedAtOnce(limit: RateLimit): Promise<number> {
   }
 }
 
-test('a node that refuses for too many requests is asked half as often, and more often again by steps', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
-  const limit = rateLimit(40)
-  expect(await askedAtOnce(limit)).toBe(40)
-  for (let request = 0; request < 5; request += 1) limit.refused()
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(await askedAtOnce(limit)).toBe(20)
+/** A node that answers so many requests of a second and refuses the others, so many times; how many were asked in each. */
+async function meet(limit: RateLimit, times: number, answersPerSecond: number): Promise<number[]> {
   const asked: number[] = []
-  for (let turn = 0; turn < 5; turn += 1) {
-    await vi.advanceTimersByTimeAsync(10_000)
-    asked.push(await askedAtOnce(limit))
-  }
-  expect(asked).toEqual([25, 32, 40, 40, 40])
-})
-
-test('after refusals of every request a node is still asked four times a second, and ten times within fifteen seconds, also by those that wait', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
-  const limit = rateLimit(20)
-  for (let second = 0; second < 6; second += 1) {
-    limit.refused()
+  for (let time = 0; time < times; time += 1) {
+    const now = await askedAtOnce(limit)
+    asked.push(now)
+    for (let request = 0; request < now; request += 1)
+      if (request < answersPerSecond) limit.answered()
+      else limit.refused()
+    await vi.advanceTimersByTimeAsync(1_000)
+    // The one that waited for the next turn has it now.
     await vi.advanceTimersByTimeAsync(1_000)
   }
-  expect(await askedAtOnce(limit)).toBe(4)
+  return asked
+}
+
+test('a node that refuses what is over its limit is soon asked within it, and more again after each five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  const asked = await meet(rateLimit(200), 60, 25)
+  expect(asked.slice(0, 5)).toEqual([200, 100, 50, 25, 25])
+  const settled = asked.slice(5)
+  expect(Math.max(...settled)).toBeLessThanOrEqual(32)
+  expect(Math.min(...settled)).toBeGreaterThanOrEqual(12)
+  expect(settled.filter((count) => count > 25).length).toBeLessThan(settled.length / 4)
+})
+
+test('once the limit of a node is lifted it is asked as often as at first', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  const limit = rateLimit(40)
+  await meet(limit, 10, 5)
+  expect((await meet(limit, 40, 40)).at(-1)).toBe(40)
+})
+
+test.each([
+  { perSecond: 20, again: [4, 8, 16, 20] },
+  { perSecond: 200, again: [4, 8, 16, 32, 64, 128, 200] },
+])(
+  'a node that refused every request is asked twice as often after each second in which it answers: $again',
+  async ({ perSecond, again }) => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+    const limit = rateLimit(perSecond)
+    expect((await meet(limit, 30, 0)).at(-1)).toBe(4)
+    expect(await meet(limit, again.length, perSecond)).toEqual(again)
+  },
+)
+
+test('those that wait go on as soon as the node answers again', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  const limit = rateLimit(40)
+  await meet(limit, 10, 0)
   let gone = 0
-  for (let caller = 0; caller < 200; caller += 1)
+  for (let caller = 0; caller < 100; caller += 1)
     void limit.turn().then(() => {
       gone += 1
+      limit.answered()
     })
-  await vi.advanceTimersByTimeAsync(15_000)
-  const before = gone
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(gone - before).toBeGreaterThanOrEqual(20)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(gone).toBe(100)
 })

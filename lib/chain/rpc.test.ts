@@ -66,6 +66,29 @@ test('a node that wants to be left alone for an hour is no reason to wait for an
   expect(asked).toBe(1)
 })
 
+test.each([
+  ['its status', (response: ServerResponse) => response.writeHead(429).end()],
+  [
+    'the code of a call',
+    (response: ServerResponse) =>
+      response.end('{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"compute units"}}'),
+  ],
+])('a node that refuses by %s for too many requests is asked half as often', async (_, refuse) => {
+  const arrivals: number[] = []
+  const url = await nodeThat((response) => {
+    arrivals.push(performance.now())
+    refuse(response)
+  })
+  const requests = open(url)
+  const ask = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => requests({ method: 'eth_blockNumber' })))
+  await ask(1)
+  await ask(10)
+  const [, first, , , , , sixth] = arrivals
+  // What goes on together is not sent together to the millisecond.
+  expect((sixth ?? 0) - (first ?? 0)).toBeGreaterThan(500)
+})
+
 test('a request that was cut off is sent again', async () => {
   let asked = 0
   const url = await nodeThat((response) => {

@@ -28,13 +28,20 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
     try {
       const answer = await step(`chain ${call[0].method}`, node, () => request(...call))
       assertSound(call[0], answer, headers)
+      limit.answered()
       // Its type depends on the method alone.
       return answer as never
     } catch (error) {
-      if (error instanceof HttpRequestError && error.status === 429) limit.refused()
+      if (asksTooOften(error)) limit.refused()
+      else if (rpcAnswer(error)) limit.answered()
       throw error
     }
   }
+}
+
+/** Some providers answer a batch with 200, and refuse in it by the code of each call. */
+function asksTooOften(error: unknown): boolean {
+  return (error instanceof HttpRequestError && error.status === 429) || rpcAnswer(error)?.code === 429
 }
 
 const timeoutMs = 8_000

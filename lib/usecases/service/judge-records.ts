@@ -11,6 +11,7 @@ import {
   type Reason,
   sumOf,
 } from '../../domain/readiness.ts'
+import type { NodeProblem } from '../../ports/chain.ts'
 import type { ReadinessRecords } from './read-readiness-records.ts'
 
 /** The reasons that the records give, those that stop most first. `calls` are this program's own to the providers. */
@@ -38,7 +39,8 @@ const reason = (part: ReadinessPart, detail: string, more: Partial<Reason> = {})
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
 const whole = (seconds: number) => Math.floor(seconds)
 
-function judgeIndexer({ state: { halted, unreadSeconds, stepFailure, readAt } }: ReadinessRecords): Reason[] {
+function judgeIndexer({ state }: ReadinessRecords): Reason[] {
+  const { halted, unreadSeconds, stepFailure, readAt } = state
   if (halted) {
     const detail = `The indexer is halted: ${halted}. Run \`npm run admin -- chain status\`.`
     return [reason('indexer', detail, { stops: 'work' })]
@@ -46,7 +48,12 @@ function judgeIndexer({ state: { halted, unreadSeconds, stepFailure, readAt } }:
   if (unreadSeconds !== null && unreadSeconds <= limits.IndexerReadsNothing) return []
   const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
   const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no worker does.'}`
-  return [reason('indexer', detail, { since: readAt, stops: 'work' })]
+  return [reason('indexer', [detail, ...nodeFaults(state.nodeProblems)].join(' '), { since: readAt, stops: 'work' })]
+}
+
+/** What is wrong with each node, in sentences. */
+export function nodeFaults(problems: readonly NodeProblem[]): string[] {
+  return problems.map(({ ordinal, host, detail }) => `Node ${ordinal} (${host}): ${detail}`)
 }
 
 function judgeWorkers(workers: readonly HeardWorker[], ownId: string | null): Reason[] {

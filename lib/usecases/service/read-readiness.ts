@@ -6,7 +6,7 @@ import { type CallsOfProviders, type Reason, readinessSeconds } from '../../doma
 import type { Block } from '../../ports/chain.ts'
 import { headAgeOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
-import { judgeRecords } from './judge-records.ts'
+import { judgeRecords, nodeFaults } from './judge-records.ts'
 import { type ReadinessRecords, readReadinessRecords } from './read-readiness-records.ts'
 import type { ServiceState } from './read-service-state.ts'
 
@@ -40,7 +40,7 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
   const reasons = [
     ...database.reasons.map((reason) => withDoctor(reason)),
     ...judgeDatabase(database.value, program),
-    ...chain.reasons.map((reason) => withDoctor(reason, nodeFaults(ctx))),
+    ...chain.reasons.map((reason) => withDoctor(reason, nodeFaults(ctx.chain.nodeProblems()))),
     ...(chain.value ? judgeHead(ctx, chain.value, records?.newestBlock) : []),
     ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
   ]
@@ -80,11 +80,6 @@ async function readDatabase(ctx: Context, { checkSchema }: ReadinessProgram): Pr
   const difference = await checkSchema(ctx.db)
   const records = readReadinessRecords(ctx)
   return { difference, records: await (difference ? records.catch(() => null) : records) }
-}
-
-/** What is wrong with each node, for as long as none of them tells the chain. */
-function nodeFaults({ chain }: Context): string[] {
-  return chain.nodeProblems().map(({ ordinal, host, detail }) => `Node ${ordinal} (${host}): ${detail}`)
 }
 
 async function readHead({ chain }: Context): Promise<Block> {

@@ -68,7 +68,7 @@ test.each([
   ],
   ['serve another chain', ({ body }: Exchange) => body.includes('"eth_chainId"'), { result: '0x1' }, /serves chain 1,/],
 ])(
-  'when all nodes %s readiness becomes a 503 with that reason, and 200 once they do not',
+  'when all nodes %s readiness becomes a 503 with that reason that names them, and 200 once they do not',
   async (_, matches, told, why) => {
     await index(service)
     everyNode(matches, told)
@@ -79,6 +79,7 @@ test.each([
     )
     await age(70)
     expect(ofIndexer(await ready())).toEqual([expect.stringMatching(why)])
+    expect(ofIndexer(await ready())).toEqual([expect.stringMatching(/ Node 1 \(.*: .* Node 2 \(/)])
     for (const wire of service.nodeWires) wire.mend()
     await until(ready, ({ status }) => status === 200, 30)
     await stop()
