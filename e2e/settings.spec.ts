@@ -12,6 +12,7 @@ const phone =
 test('a person sees where they are signed in, ends what they do not want, and leaves by ending this one', async ({
   page,
   capture,
+  expectedErrors,
   stack: { places },
 }) => {
   const onPhone = personAt(places, phone)
@@ -84,10 +85,20 @@ test('a person sees where they are signed in, ends what they do not want, and le
   })
 
   await test.step('leaves by ending this session', async () => {
+    expectedErrors.push(/ERR_FAILED/)
     await page.goto('/settings')
-    await sessions.getByRole('button', { name: /^End the session/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.evaluate(() => sessionStorage.setItem('jobwright.draft.unsaved', '{"version":1}'))
+    const leave = async () => {
+      await sessions.getByRole('button', { name: /^End the session/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    }
+    await page.route('**/auth/logout/', (route) => route.abort())
+    await leave()
+    await expect(page.getByText('You are still signed in.')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    await leave()
     await expect(page).toHaveURL('/sign-in')
+    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.draft.unsaved'))).toBeNull()
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in\?next/)
   })

@@ -13,6 +13,8 @@ export const workspaceText = {
     add: { client: 'Also fund jobs', agent_owner: 'Also run agents' },
     settings: 'Settings',
     signOut: 'Sign out',
+    stillSignedIn: 'You are still signed in.',
+    tryAgain: 'The service could not be reached. Sign out again in a moment.',
     open: 'Open the menu',
     close: 'Close the menu',
   },

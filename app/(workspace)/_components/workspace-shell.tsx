@@ -2,7 +2,7 @@
 import '@mantine/notifications/styles.css'
 import { AppShell, AppShellHeader, AppShellNavbar, AppShellSection, Burger, Group, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
 import { forgetAllValues } from '#lib/client/kept-drafts.ts'
+import { isSignedOut } from '#lib/client/refusals.ts'
 import { useChanges } from '#lib/client/use-changes.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
@@ -18,6 +19,7 @@ import { Logo } from '../../_components/logo.tsx'
 import { useClient } from '../../_providers.tsx'
 import { commonText } from '../../_text/common.ts'
 import { workspaceText } from '../../_text/workspace.ts'
+import { type Leave, LeaveContext } from './leave.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PaletteButton } from './palette-button.tsx'
@@ -40,14 +42,23 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
   const { hasSessionEnded } = useClient()
   useChanges(!isLeaving && !hasSessionEnded)
   const path = usePathname()
-  const leave = async () => {
+  const leave: Leave = async (to) => {
     // Pages that go on asking after the session's end would only be refused.
     flushSync(() => setLeaving(true))
     await client.cancelQueries()
-    // Another tab may have signed in again, with this account or another one; that session is not this page's to end.
-    if (!hasSessionEnded) await call('logout').catch(() => undefined)
-    leaveNothing()
+    try {
+      // Another tab may have signed in again, with this account or another one; that session is not this page's to end.
+      if (!hasSessionEnded) await call('logout')
+    } catch (error) {
+      if (!isSignedOut(error)) {
+        setLeaving(false)
+        notifications.show({ color: 'red', title: text.stillSignedIn, message: text.tryAgain })
+        return
+      }
+    }
+    leaveNothing(to)
   }
+  const inside = <LeaveContext value={leave}>{children}</LeaveContext>
   return (
     <>
       <AppShell
@@ -72,7 +83,7 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
               {capabilities.length > 1 && <Hat />}
             </Group>
             <Group gap="xs" wrap="nowrap">
-              <PaletteButton capabilities={capabilities} onLeave={leave} />
+              <PaletteButton capabilities={capabilities} onLeave={() => leave('/')} />
               {!isLeaving && !hasSessionEnded && <NotificationBell />}
               <ColorSchemeSwitch />
             </Group>
@@ -92,7 +103,7 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
               <Icon name="settings" />
               {text.settings}
             </Link>
-            <UnstyledButton className={classes.foot} onClick={leave}>
+            <UnstyledButton className={classes.foot} onClick={() => leave('/')}>
               <Icon name="signOut" />
               {text.signOut}
             </UnstyledButton>
@@ -102,7 +113,7 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
       <main id="content" className={classes.main}>
         <div className={classes.page}>
           <OfflineBar />
-          {!isLeaving && (hasSessionEnded ? <SessionEnded userId={userId} /> : children)}
+          {!isLeaving && (hasSessionEnded ? <SessionEnded userId={userId} /> : inside)}
         </div>
       </main>
       <Notifications position="bottom-right" />
@@ -118,7 +129,7 @@ function Hat() {
 }
 
 /** Leaves by a full navigation, so that nothing read or typed before stays. */
-function leaveNothing(): void {
+function leaveNothing(to: string): void {
   forgetAllValues(sessionStorage)
-  location.assign('/')
+  location.assign(to)
 }

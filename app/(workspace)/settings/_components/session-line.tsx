@@ -10,6 +10,7 @@ import { sessionsText as text } from '#app/_text/settings.ts'
 import { call, type ReplyOf } from '#lib/client/api.ts'
 import { browserName } from '#lib/client/browser-name.ts'
 import { visible } from '#lib/client/readable.ts'
+import { useLeave } from '../../_components/leave.ts'
 
 type Session = ReplyOf<'listSessions'>['data'][number]
 
@@ -39,11 +40,13 @@ export function SessionLine({ session }: { session: Session }) {
 
 function EndSession({ id, isCurrent, name }: { id: string; isCurrent: boolean; name: string }) {
   const client = useQueryClient()
+  const leave = useLeave()
   const end = useMutation({
-    mutationFn: (_key: string) => call('revokeSession', { params: { session_id: id } }),
+    mutationFn: async (_key: string) => {
+      await (isCurrent ? leave('/sign-in') : call('revokeSession', { params: { session_id: id } }))
+    },
     onSuccess: async () => {
-      // A full navigation, so that nothing read before stays in memory.
-      if (isCurrent) return location.assign('/sign-in')
+      if (isCurrent) return
       notifications.show({ message: text.end.done })
       await client.invalidateQueries({ queryKey: ['sessions'] })
     },

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { flushSync } from 'react-dom'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { endpointFormText, endpointText as text } from '#app/_text/webhooks.ts'
@@ -15,8 +16,10 @@ import { RotateSecret } from './rotate-secret.tsx'
 
 type Change = Omit<CallInput<'updateWebhookEndpoint'>['body'], 'version'>
 
+type EndpointActionsProps = { endpoint: WebhookEndpoint; onLeaving: (isLeaving: boolean) => void }
+
 /** Everything that its owner can do with an endpoint. */
-export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointActions({ endpoint, onLeaving }: EndpointActionsProps) {
   const client = useQueryClient()
   const params = { endpoint_id: endpoint.id }
   const test = useMutation({
@@ -42,7 +45,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Edit endpoint={endpoint} />
         <RotateSecret endpoint={endpoint} />
         {endpoint.enabled && <Disable endpoint={endpoint} />}
-        <Remove endpoint={endpoint} />
+        <Remove endpoint={endpoint} onLeaving={onLeaving} />
       </Group>
       <ProblemAlert error={test.error ?? enable.error} />
     </>
@@ -100,11 +103,16 @@ function Disable({ endpoint }: { endpoint: WebhookEndpoint }) {
   return <ConfirmAction run={run} words={text.disable} label={text.disable.button} button={{}} />
 }
 
-function Remove({ endpoint }: { endpoint: WebhookEndpoint }) {
+function Remove({ endpoint, onLeaving }: EndpointActionsProps) {
   const client = useQueryClient()
   const router = useRouter()
   const remove = useMutation({
-    mutationFn: (_key: string) => call('deleteWebhookEndpoint', { params: { endpoint_id: endpoint.id } }),
+    mutationFn: async (_key: string) => {
+      flushSync(() => onLeaving(true))
+      await client.cancelQueries({ queryKey: ['webhooks', endpoint.id] })
+      await call('deleteWebhookEndpoint', { params: { endpoint_id: endpoint.id } })
+    },
+    onError: () => onLeaving(false),
     onSuccess: async () => {
       notifications.show({ message: text.remove.done })
       router.push('/settings/webhooks')

@@ -1,6 +1,7 @@
 'use client'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { type Fact, Facts } from '#app/_components/facts.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
@@ -15,7 +16,13 @@ import { EndpointActions } from './endpoint-actions.tsx'
 
 /** One endpoint: what is sent to it, what can be done about it, and how each delivery went. */
 export function EndpointPage({ initial }: { initial: WebhookEndpoint }) {
-  const { data: endpoint, error } = useQuery({ ...webhookQueries.endpoint(initial.id), initialData: initial })
+  // Nothing is asked about an endpoint that is being deleted: it would only be refused.
+  const [isLeaving, setLeaving] = useState(false)
+  const { data: endpoint, error } = useQuery({
+    ...webhookQueries.endpoint(initial.id),
+    initialData: initial,
+    enabled: !isLeaving,
+  })
   return (
     <Stack gap="lg" maw={760}>
       <PageHeader
@@ -28,10 +35,10 @@ export function EndpointPage({ initial }: { initial: WebhookEndpoint }) {
       <Section title={text.details}>
         <Stack gap="md">
           <Facts facts={factsOf(endpoint)} />
-          <EndpointActions endpoint={endpoint} />
+          <EndpointActions endpoint={endpoint} onLeaving={setLeaving} />
         </Stack>
       </Section>
-      <Deliveries endpoint={endpoint} />
+      {!isLeaving && <Deliveries endpoint={endpoint} />}
     </Stack>
   )
 }
