@@ -19,7 +19,7 @@ test('a change is shown in every open tab before any tab asks for it', async ({ 
 
   await new Person('clara', 'clara-client', stack.places).signIn()
   for (const [index, page] of pages.entries())
-    await expect.poll(() => labelOf(page), { timeout: 5_000, intervals: [200] }).not.toBe(before[index])
+    await expect.poll(() => labelOf(page), { intervals: [200] }).not.toBe(before[index])
 })
 
 test('what is unread can be marked as read on a page that was just opened', async ({ page, stack, livedIn }) => {
@@ -41,7 +41,7 @@ test('what one tab marks as read is read in every other tab at once', async ({ c
   // With the clock of both tabs stopped nothing is asked at intervals.
   await context.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect.poll(() => labelOf(other), { timeout: 5_000, intervals: [100] }).toBe('Notifications')
+  await expect.poll(() => labelOf(other), { intervals: [100] }).toBe('Notifications')
 })
 
 /** What the bell says, once a moment of the page's stopped clock has passed. */

@@ -41,7 +41,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     if (await create.isVisible()) {
       await enter(page, create)
       await approveByKeyboard(page, 'Create wallet')
-      await expect(page.getByRole('heading', { name: 'Wallet', exact: true })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('heading', { name: 'Wallet', exact: true })).toBeVisible()
     }
     await expect(page.getByText(/^0x[0-9a-f]{40}$/)).toBeVisible()
   })
@@ -150,7 +150,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await approve(second, 'Approve')
     await expect(second.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
     await second.close()
-    await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible()
     await page.reload()
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible()
     await expect(page.locator('[data-open-challenge]')).toHaveCount(0)
@@ -200,11 +200,11 @@ test('a client turns an issue into a funded job whose commitments the browser co
       body.budget.amount = '99.000000'
     })
     const warning = page.locator('[data-comparison="differs"]')
-    await expect(warning).toContainText('The chain is right', { timeout: 30_000 })
+    await expect(warning).toContainText('The chain is right')
     await expect(warning.getByRole('row', { name: /Locked at funding/ })).toContainText('99.00 USDC')
     await capture('job-differs-from-chain')
     await page.unrouteAll({ behavior: 'wait' })
-    await expect(page.locator('[data-comparison="equal"]')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('[data-comparison="equal"]')).toBeVisible()
   })
 
   await test.step('finds everything again in the lists', async () => {
@@ -246,7 +246,7 @@ async function changeElsewhere(page: Page, change: object): Promise<void> {
       return (await fetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) })).status
     }, change)
     expect(status).toBe(200)
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Lets every request for the funding challenge through and loses its answer; the keys that they carried. */

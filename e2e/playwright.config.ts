@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   timeout: 420_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['../tools/test/file-times.ts']],
   // The client of this one comes to a stack that nobody has used; all others find what it left.
   projects: [
@@ -21,8 +21,8 @@ export default defineConfig({
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:3000',
     browserName: 'chromium',
     locale: 'en-GB',
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 45_000,
+    navigationTimeout: 60_000,
     // What the page looked like is in its snapshots; a film of every test costs more than it tells.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {

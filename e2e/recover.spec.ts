@@ -61,7 +61,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await page.getByRole('button', { name: 'Approve in wallet' }).click()
     await approve(page, 'Approve')
     const step = page.locator('[data-step="approve"][data-status="waiting"]')
-    await expect(step).toContainText('Stuck at the wallet provider', { timeout: 30_000 })
+    await expect(step).toContainText('Stuck at the wallet provider')
     await expect(step).toContainText('it must not be sent again')
     await step.getByRole('button', { name: 'Look again' }).click()
     await speedUp(stack, clara, await providerIdOf(clara, 'APPROVAL'))
@@ -74,7 +74,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     page.on('request', (request) => asked.push(request.url()))
     await clara.call('deleteDraft', { params: { id: draft.id } })
     const gone = page.getByRole('alert').filter({ hasText: 'This draft no longer exists' })
-    await expect(gone).toBeVisible({ timeout: 30_000 })
+    await expect(gone).toBeVisible()
     await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
     await capture('draft-gone')
     const before = asked.length
@@ -91,7 +91,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await page.getByLabel('Instructions').fill('words that were not saved')
     await setTimeout(1_000)
     await clara.call('deleteDraft', { params: { id: other.id } })
-    await expect(page.getByLabel('Unsaved text')).toHaveValue('words that were not saved', { timeout: 30_000 })
+    await expect(page.getByLabel('Unsaved text')).toHaveValue('words that were not saved')
   })
 
   await test.step('learns that the session ended in another tab, and signs in again to the same page', async () => {
@@ -101,7 +101,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await page.evaluate(() =>
       fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
     )
-    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
     await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
     await capture('session-ended')
     await page.getByRole('link', { name: 'Sign in again' }).click()
@@ -112,7 +112,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await page.evaluate(() =>
       fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
     )
-    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
     const bea = ownerOf('bea', stack.places)
     await bea.signIn()
     await browseAs(page.context(), bea)
@@ -151,7 +151,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await rewrite<Job>(page, api, (body) => {
       Object.assign(body, { on_chain: null, exits: [], pending_actions: [] })
     })
-    await expect(page.locator('[data-chain="unread"]')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('[data-chain="unread"]')).toBeVisible()
     await expect(exits).toContainText('it is unknown which calls the contract accepts')
     await capture('job-chain-unread')
     await page.unrouteAll({ behavior: 'wait' })
@@ -169,7 +169,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     expectedErrors.push(/status of 404/)
     await rewrite<Job>(page, api, rejectFirstAttempt)
     const card = page.locator('[data-rejected="1"]')
-    await expect(card).toContainText('Command “tests” failed. Not passed: keeps inner spaces.', { timeout: 30_000 })
+    await expect(card).toContainText('Command “tests” failed. Not passed: keeps inner spaces.')
     await expect(card).toContainText(
       /Verifiers were paid 0\.30 USDC\. [\d.]+ USDC is still held, with 2 attempts left\./,
     )
@@ -184,7 +184,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await page.unrouteAll({ behavior: 'wait' })
     await rewrite<Job>(page, api, (body) => rejectFirstAttempt(Object.assign(body, { state: 'CANCELLED' as const })))
     await expect(card).toContainText('Command “tests” failed.')
-    await expect(card).not.toContainText('other terms', { timeout: 30_000 })
+    await expect(card).not.toContainText('other terms')
     await page.unrouteAll({ behavior: 'wait' })
   })
 
@@ -195,7 +195,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel in wallet' }).click()
     await approve(page, 'Approve')
     const payment = page.getByRole('region', { name: 'Your cancellation' })
-    await expect(payment).toContainText('Stuck at the wallet provider', { timeout: 30_000 })
+    await expect(payment).toContainText('Stuck at the wallet provider')
     await expect(page.getByRole('button', { name: 'Cancel job' })).toBeHidden()
     await capture('job-cancel-stuck')
     await page.goto('/client/transactions')
@@ -214,7 +214,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await page.goto(path)
     await expect(page.locator('[data-state="CANCELLED"]').first()).toBeVisible({ timeout: 60_000 })
     const payment = page.getByRole('region', { name: 'Your cancellation' })
-    await expect(payment.locator('[data-state="CONFIRMED"]')).toBeVisible({ timeout: 30_000 })
+    await expect(payment.locator('[data-state="CONFIRMED"]')).toBeVisible()
     await capture('job-cancelled')
   })
 })
@@ -246,7 +246,7 @@ test('a client retries the execution of a worker that went silent', async ({ pag
     await page.getByRole('dialog').getByRole('button', { name: 'Announce the end' }).click()
     await expect(page.getByText('The end of the assignment is requested.')).toBeVisible()
     await page.getByRole('tab', { name: 'Proof' }).click()
-    await expect(page.getByText('Retry of the execution requested')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Retry of the execution requested')).toBeVisible()
     await expect(page.locator('[data-phase="waiting"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-retry]')).toBeHidden()
   })

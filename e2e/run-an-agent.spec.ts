@@ -89,7 +89,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
   })
 
   await test.step('watches the four steps until the agent is active', async () => {
-    await expect(step(page, 'RUNTIME', 'DONE')).toBeVisible({ timeout: 30_000 })
+    await expect(step(page, 'RUNTIME', 'DONE')).toBeVisible()
     await capture('agent-setting-up')
     for (const one of ['WALLET', 'AUTHORISATION', 'QUALIFICATION'])
       await expect(step(page, one, 'DONE')).toBeVisible({ timeout: 90_000 })
@@ -184,9 +184,9 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await rewrite<Agent>(page, /\/api\/v1\/agents\/[0-9a-f-]{36}\/$/, (body) => {
       Object.assign(body, { state: 'SUSPENDED', state_reason: 'It signed both verdicts about job 7.' })
     })
-    await expect(page.locator('[data-suspended]')).toContainText('It signed both verdicts', { timeout: 30_000 })
+    await expect(page.locator('[data-suspended]')).toContainText('It signed both verdicts')
     const health = page.locator('[data-health]')
-    await expect(health).toContainText('98.7 % of the time', { timeout: 30_000 })
+    await expect(health).toContainText('98.7 % of the time')
     await expect(health.locator('[data-outage="lasts"]')).toContainText('Lasts')
     await expect(health.locator('[data-outage]')).toHaveCount(3)
     await health.getByRole('button', { name: 'Show all 4' }).click()
@@ -249,7 +249,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await page.getByRole('dialog').getByRole('button', { name: 'I have read them, publish' }).click()
     const pull = panel.getByRole('link', { name: 'Open the pull request' })
     await expect(pull).toHaveAttribute('href', new RegExp(`/${repository}/pull/\\d+$`), { timeout: 60_000 })
-    await expect(panel.locator('[data-publication="PUBLISHED"]')).toBeVisible({ timeout: 30_000 })
+    await expect(panel.locator('[data-publication="PUBLISHED"]')).toBeVisible()
     await capture('job-published')
   })
 

@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page, where: string, rules: Rules =
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(overflow, { message: where, timeout: 10_000 }).toBeLessThanOrEqual(0)
+  await expect.poll(overflow, { message: where }).toBeLessThanOrEqual(0)
 }
 
 /** Whether the window shows every control of the header whole; a bar that stays in place cuts off without scrolling. */
@@ -45,7 +45,7 @@ export async function expectHeaderInside(page: Page, where: string): Promise<voi
           .filter(({ box }) => box.left < 0 || box.right > document.documentElement.clientWidth)
           .map(({ name, box }) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`),
       )
-  await expect.poll(outside, { message: where, timeout: 10_000 }).toEqual([])
+  await expect.poll(outside, { message: where }).toEqual([])
 }
 
 /** Keeps a picture of the whole page where PICTURES is set; drawing all of a page takes a second or two. */

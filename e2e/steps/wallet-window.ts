@@ -4,7 +4,7 @@ import { expectFocusWithin } from './keyboard.ts'
 /** Answers the challenge in the provider's own window. */
 export async function approve(page: Page, button: string): Promise<void> {
   const frame = page.frameLocator('#sdkIframe')
-  await frame.getByRole('button', { name: button, exact: true }).click({ timeout: 20_000 })
+  await frame.getByRole('button', { name: button, exact: true }).click()
 }
 
 /** Answers it by keyboard alone: the window takes the focus when it opens, and the page has it back when it closes. */
@@ -12,7 +12,7 @@ export async function approveByKeyboard(page: Page, button: string): Promise<voi
   const window = page.locator('#sdkIframe')
   const frame = page.frameLocator('#sdkIframe')
   const target = frame.getByRole('button', { name: button, exact: true })
-  await expect(target).toBeVisible({ timeout: 20_000 })
+  await expect(target).toBeVisible()
   await expect(window).toBeFocused()
   const isReached = () => target.evaluate((element) => element === document.activeElement)
   for (let stops = 0; stops < 4 && !(await isReached()); stops += 1) await page.keyboard.press('Tab')
