@@ -3,8 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { write } from '#test/agents.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, readJob, readyCrew, vote } from '#test/crew.ts'
 import { askToEnd, type Client, carryOut, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
 import { entitySecret, type Service, startService } from '#test/service.ts'
 
@@ -12,10 +14,12 @@ const run = promisify(execFile)
 
 let service: Service
 let clara: Client
+let crew: Crew
 let open: string
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ runtimePlaces: 5, env: crewEnv })
   clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
   open = (await fundedJob(clara, await openIssue(service))).onchain_job_id
   const { onchain_job_id: cancelled } = await fundedJob(clara, await openIssue(service))
   await carryOut(clara.person, await askToEnd(clara.person, cancelled, 'cancel'))
@@ -25,8 +29,8 @@ afterAll(() => service.stop())
 
 type Outcome = { code: number; stdout: string; stderr: string }
 
-/** The command with the worker's environment, as this role where one is named. */
-function drill({ role }: { role?: string } = {}): Promise<Outcome> {
+/** The command with the worker's environment, as this role or into this database where one is named. */
+function drill({ role, into }: { role?: string; into?: string } = {}): Promise<Outcome> {
   const main = resolve(import.meta.dirname, 'main.ts')
   const env: NodeJS.ProcessEnv = {
     ...{ ...process.env, ...service.variables, NODE_ENV: 'test' },
@@ -37,7 +41,8 @@ function drill({ role }: { role?: string } = {}): Promise<Outcome> {
   const url = new URL(service.variables.DATABASE_URL ?? '')
   if (role) url.username = url.password = role
   env.DATABASE_URL = url.href
-  return run(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env }).then(
+  const words = into ? ['--into', into] : []
+  return run(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )
@@ -50,6 +55,40 @@ const contents = async () =>
     await service.sql`select (select count(*) from events)::int as events, (select max(sequence) from event_seals)::int as seals`
   )[0]
 
+/** The service goes on with a copy of its database that the command restored, as after the loss of the first one. */
+async function replaceByCopy(): Promise<Outcome> {
+  const server = postgres(inject('databaseUrl'), { max: 1, onnotice: () => undefined })
+  const url = new URL(service.variables.DATABASE_URL ?? '')
+  const name = url.pathname.slice(1)
+  const [copy, lost] = [`${name}_copy`, `${name}_lost`]
+  try {
+    await server.unsafe(`create database ${copy}`)
+    url.pathname = `/${copy}`
+    const outcome = await drill({ into: url.href })
+    await server`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    await server.unsafe(`alter database ${name} rename to ${lost}`)
+    await server.unsafe(`alter database ${copy} rename to ${name}`)
+    await server.unsafe(`drop database ${lost} with (force)`)
+    return outcome
+  } finally {
+    await server.end()
+  }
+}
+
+test('a service that goes on with a restored copy settles the job that was under way', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  const work = await assign(service, crew, id)
+  expect(await replaceByCopy()).toMatchObject({ code: 0 })
+  for (const seat of await deliver(service, crew, work)) await vote(seat, true)
+  const settled = await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'SETTLED',
+  )
+  expect(settled.held.amount).toBe('0.000000')
+})
+
 test('a database that is dumped while it is written to is restored, and equals the contract, ended jobs too', async () => {
   const rows = await contents()
   const stop = await service.runWorker()
@@ -58,7 +97,7 @@ test('a database that is dumped while it is written to is restored, and equals t
   clearInterval(writing)
   await stop()
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/ 2 jobs and 3\.90 USDC in the escrow at block \d+\n✓ The books balance, and every job equals/)
+  expect(stdout).toMatch(/ 3 jobs and 3\.90 USDC in the escrow at block \d+\n✓ The books balance, and every job equals/)
   expect(await copies()).toEqual([])
   expect((await contents())?.events).toBeGreaterThanOrEqual(rows?.events)
 })
