@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseCommand } from './commands.ts'
 import { usageOf } from './usage.ts'
 
 const commandsIn = (text: string) => text.split('\n').filter((line) => line.startsWith('npm run'))
@@ -17,4 +18,26 @@ test.each([
 
 test.each([[[]], [['--help']], [['withdraw']]])('%j is answered with every command', (words) => {
   expect(commandsIn(usageOf(words)).length).toBeGreaterThan(20)
+})
+
+const forms = commandsIn(usageOf([])).map((line) => line.slice('npm run admin -- '.length).split(/ {2,}/)[0] ?? '')
+
+/** A form's words, with something in each of its places. */
+function fill(form: string): string[] {
+  const fills: [RegExp, string][] = [
+    [/^(\w+)\|\S+/, '$1'],
+    [/\[(--from .*?)\]/, '$1'],
+    [/\[.*?\]/g, ''],
+    [/"/g, ''],
+    [/<hash>/, `0x${'a'.repeat(64)}`],
+    [/<block>/, '7'],
+    [/<.*?>/g, 'word'],
+  ]
+  const filled = fills.reduce((text, [pattern, by]) => text.replace(pattern, by), form)
+  return filled.split(' ').filter(Boolean)
+}
+
+test.each(forms)('the form %j is a command as it stands', (form) => {
+  expect(parseCommand(fill(form))).toBeTypeOf('function')
+  expect(parseCommand([...fill(form), 'more'])).toBeUndefined()
 })
