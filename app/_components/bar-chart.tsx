@@ -24,7 +24,7 @@ export function BarChart({ summary, unit, series, bars, more = [], isEachLabelle
   const top = chartTop(bars.map(({ parts }) => sumOf(parts)))
   const ends = bars.filter((_, at) => at === 0 || at === bars.length - 1)
   return (
-    <div className={classes.chart}>
+    <div>
       {series.length > 1 && (
         <ul className={classes.legend}>
           {series.map((name, at) => (

@@ -2,6 +2,10 @@ export const spendingText = {
   title: 'Spending',
   text: 'What the escrow paid for your jobs and returned to you, by month (UTC).',
   month: 'Month',
+  held: 'In the escrow at the end of each month',
+  heldSeries: 'In the escrow',
+  heldSummary: (now: string, most: string) =>
+    `${now} is in the escrow now; at no month’s end was it more than ${most}.`,
   rewards: 'To workers',
   fees: 'To verifiers',
   returned: 'Returned to you',

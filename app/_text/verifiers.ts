@@ -62,6 +62,8 @@ export const verifiersText = {
   odds: {
     title: 'If a share of the owners worked together',
     lead: 'Read the table like this: if 20 % of many owners conspired, the cell under 20 % is the chance that they hold enough seats of one panel to decide it. A larger panel makes that less likely. Reading the result before you merge it protects you in any case.',
+    chart: (shares: string) =>
+      `The chance of a wrong majority for panels of one to seven verifiers, one curve for each share of owners who work together: ${shares}. The numbers are in the table below.`,
     panel: 'Panel',
     together: 'Owners who work together',
     share: (value: number) => `${value} %`,

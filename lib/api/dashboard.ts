@@ -51,11 +51,13 @@ export const spending = z
           .string()
           .regex(/^\d{4}-\d{2}$/)
           .meta({ example: '2026-11' }),
+        funded: money.meta({ description: 'Put into the escrow.' }),
         rewards: money.meta({
           description: 'Paid to workers: rewards, and their shares of results that were not decided in time.',
         }),
         verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
         returned: money.meta({ description: 'Returned to you.' }),
+        held: money.meta({ description: 'In the escrow for your jobs at the end of the month, or now.' }),
       }),
     ),
   })
@@ -65,7 +67,7 @@ export const getSpendingEndpoint = defineEndpoint('getSpending', {
   tag: 'jobs',
   summary: 'The client’s spending by month',
   description:
-    'What the escrow paid for your jobs, and what it returned to you, in each of the last twelve months (UTC) by final events, oldest first.',
+    'What you put into the escrow, what it paid for your jobs, returned to you and held at the end, in each of the last twelve months (UTC) by final events, oldest first.',
   access: 'session',
   capability: 'client',
   scope: 'money:read',

@@ -7,6 +7,7 @@ import { readPublicly } from '../../_session.ts'
 import { verifiersText } from '../../_text/verifiers.ts'
 import { FigureGrid } from '../_components/figure-grid.tsx'
 import { Part } from '../_components/part.tsx'
+import { OddsChart } from './_components/odds-chart.tsx'
 import { OddsTable } from './_components/odds-table.tsx'
 import { ShadowFigures } from './_components/shadow-figures.tsx'
 import { VerifierTable } from './_components/verifier-table.tsx'
@@ -55,6 +56,7 @@ export default async function VerifiersPage({ searchParams }: VerifiersPageProps
         <VerifierTable rows={page.rows} next={page.nextCursor} isFirst={isFirst} />
       </Part>
       <Part title={odds.title} lead={`${verifiersText.limit} ${odds.lead}`}>
+        <OddsChart odds={numbers.odds} />
         <OddsTable odds={numbers.odds} />
       </Part>
       <Text mt="lg" size="sm">

@@ -256,11 +256,11 @@ describe('a record', () => {
     expect([sum, wallet?.earned.amount]).toEqual([9_000_000n, '9.000000'])
   })
 
-  test('of spending by month has twelve months that make up what was paid and returned', async () => {
+  test('of spending by month has twelve months that make up what was funded, paid, returned and is held', async () => {
     const { months } = await clara.person.call('getSpending')
     expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).sort())
     expect([months.length, months.at(-1)?.month]).toEqual([12, new Date().toISOString().slice(0, 7)])
-    const sum = (name: 'rewards' | 'verifier_fees' | 'returned') =>
+    const sum = (name: 'funded' | 'rewards' | 'verifier_fees' | 'returned') =>
       months.reduce((total, month) => total + parseAmount(month[name].amount), 0n)
     const logs =
       await service.sql`select args from chain_logs where event_name in ('JobSettled', 'JobCancelled', 'JobRefunded')`
@@ -271,6 +271,9 @@ describe('a record', () => {
       fees.reduce((total, { fee }) => total + BigInt(fee), 0n),
       returned,
     ])
+    const { held_in_escrow: held } = await clara.person.call('getClientDashboard')
+    expect(months.at(-1)?.held).toEqual(held)
+    expect(sum('funded')).toBe(sum('rewards') + sum('verifier_fees') + sum('returned') + parseAmount(held.amount))
     const bea = await signInClient(service, 'bea')
     await expect(bea.call('getSpending')).resolves.toMatchObject({
       months: expect.not.arrayContaining([

@@ -17,8 +17,8 @@ export function OutcomeTable({ terms }: { terms: OutcomeTerms }) {
       <table className={classes.table}>
         <thead>
           <tr>
-            {Object.values(columns).map((name) => (
-              <th key={name} scope="col">
+            {Object.values(columns).map((name, at) => (
+              <th key={name} scope="col" data-part={at}>
                 {name}
               </th>
             ))}
@@ -43,12 +43,26 @@ export function OutcomeTable({ terms }: { terms: OutcomeTerms }) {
 function OutcomeRow({ outcome }: { outcome: Outcome }) {
   const { name, attempt, reward, fees, returned } = outcome
   const { columns } = text
+  const parts = { 1: reward, 2: fees.least, between: fees.most - fees.least, 3: returned.least }
   return (
     <tr data-outcome={name}>
-      <th scope="row">{text.names[name](attempt)}</th>
-      <td data-label={columns.worker}>{amount(reward)}</td>
-      <td data-label={columns.verifiers}>{range(fees)}</td>
-      <td data-label={columns.client}>{range(returned)}</td>
+      <th scope="row">
+        {text.names[name](attempt)}
+        <span className={classes.bar} aria-hidden="true">
+          {Object.entries(parts).map(([part, units]) => (
+            <span key={part} data-part={part} style={{ flexGrow: Number(units) }} />
+          ))}
+        </span>
+      </th>
+      <td data-part={1} data-label={columns.worker}>
+        {amount(reward)}
+      </td>
+      <td data-part={2} data-label={columns.verifiers}>
+        {range(fees)}
+      </td>
+      <td data-part={3} data-label={columns.client}>
+        {range(returned)}
+      </td>
     </tr>
   )
 }

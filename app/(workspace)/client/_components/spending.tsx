@@ -1,4 +1,5 @@
 'use client'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bar, BarChart } from '#app/_components/bar-chart.tsx'
 import { Section } from '#app/_components/section.tsx'
@@ -17,7 +18,12 @@ export function Spending() {
   const [rewards = 0n, fees = 0n, returned = 0n] = [0, 1, 2].map((at) =>
     bars.reduce((sum, { parts }) => sum + (parts[at] ?? 0n), 0n),
   )
-  if (rewards + fees + returned === 0n) return null
+  const held: Bar[] = (data?.months ?? []).map(({ month, held }) => ({
+    ...{ key: month, label: shortMonth(month), name: monthText(month) },
+    parts: [parseAmount(held.amount)],
+  }))
+  const most = held.reduce((most, { parts: [units = 0n] }) => (units > most ? units : most), 0n)
+  if (rewards + fees + returned + most === 0n) return null
   return (
     <Section title={text.title} text={text.text}>
       <BarChart
@@ -25,6 +31,16 @@ export function Spending() {
         unit={text.month}
         series={[text.rewards, text.fees, text.returned]}
         bars={bars}
+        isEachLabelled
+      />
+      <Text component="h3" fw={600} fz="sm" mt="lg" mb="sm">
+        {text.held}
+      </Text>
+      <BarChart
+        summary={text.heldSummary(amountText(held.at(-1)?.parts[0] ?? 0n), amountText(most))}
+        unit={text.month}
+        series={[text.heldSeries]}
+        bars={held}
         isEachLabelled
       />
     </Section>
