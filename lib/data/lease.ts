@@ -25,6 +25,7 @@ const askWithinMs = 5_000
 export function openLease(url: string, name: string, seconds = usualSeconds): Lease {
   const holder = crypto.randomUUID()
   let client = openClient(url)
+  /** The newest one that was given. What it still allows is decided by the row that it is written against. */
   let token: string | undefined
   let freshUntil = 0
 
@@ -43,12 +44,13 @@ export function openLease(url: string, name: string, seconds = usualSeconds): Le
 
   return {
     async holds() {
-      if (token !== undefined && performance.now() < freshUntil) return true
       const askedAt = performance.now()
-      token = undefined
-      token = await bounded((open) => take(open, { name, holder, seconds }))
+      if (askedAt < freshUntil) return true
+      const given = await bounded((open) => take(open, { name, holder, seconds }))
+      if (given === undefined) return false
+      token = given
       freshUntil = askedAt + seconds * 1_000 * renewedAfter
-      return token !== undefined
+      return true
     },
     async fence(tx) {
       const rows = await tx
@@ -69,7 +71,10 @@ export function openLease(url: string, name: string, seconds = usualSeconds): Le
 
 type Wish = { name: string; holder: string; seconds: number }
 
-/** Renews the lease or takes one that is free; gives its token, or nothing while another process holds it. */
+/**
+ * Renews the lease or takes one that is free; gives its token, or nothing while another process holds it. A transaction of
+ * the holder locks the row until it ends, and is renewing it.
+ */
 async function take(client: postgres.Sql, { name, holder, seconds }: Wish): Promise<string | undefined> {
   const [row] = await client<{ token: string }[]>`
     with me as (select pid, backend_start from pg_stat_activity where pid = pg_backend_pid()),
@@ -92,7 +97,8 @@ async function take(client: postgres.Sql, { name, holder, seconds }: Wish): Prom
       where not exists (select 1 from leases where name = ${name})
       on conflict do nothing returning token::text
     )
-    select token from renewed union all select token from made`
+    select token from renewed union all select token from made
+    union all select token::text from leases where name = ${name} and holder = ${holder} and expires_at > clock_timestamp()`
   return row?.token
 }
 

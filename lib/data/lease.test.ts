@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { cloneDatabase } from '#test/clone-database.ts'
+import { fencedBy, inTransaction, openPool, type Pool } from './database.ts'
+import { openLease } from './lease.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let pool: Pool
+beforeAll(async () => {
+  database = await cloneDatabase()
+  pool = openPool({ url: database.url, max: 4, applicationName: 'jobwright-test' })
+})
+afterAll(async () => {
+  await pool.$client.end({ timeout: 2 })
+  await database.drop()
+})
+
+/** A process that wants this lead; it renews it with nearly every question, as after a pause. */
+function contender(name: string, seconds = 0.5) {
+  const lease = openLease(database.url, name, seconds)
+  onTestFinished(() => lease.close())
+  return { ...lease, db: fencedBy(pool, lease.fence) }
+}
+
+test('loops that share a lead never take it from each other, however their questions and transactions meet', async () => {
+  const lead = contender('shared', 2)
+  expect(await lead.holds()).toBe(true)
+  let turns = 0
+  const loop = async () => {
+    for (const end = performance.now() + 4_000; performance.now() < end; turns += 1) {
+      expect(await lead.holds()).toBe(true)
+      await inTransaction(lead.db, () => setTimeout(20))
+    }
+  }
+  await Promise.all([loop(), loop(), loop()])
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('a lead that fell silent goes to the next one, and then writes nothing more', async () => {
+  const [first, second] = [contender('silent'), contender('silent')]
+  expect([await first.holds(), await second.holds()]).toEqual([true, false])
+  await setTimeout(700)
+  expect(await second.holds()).toBe(true)
+  await expect(inTransaction(first.db, async () => undefined)).rejects.toMatchObject({ code: 'LEAD_LOST' })
+  expect(await first.holds()).toBe(false)
+  await inTransaction(second.db, async () => undefined)
+})
