@@ -38,12 +38,12 @@ beforeAll(async () => {
   service = await startService({
     hasDatabaseLine: true,
     nodes: 3,
-    runtimePlaces: 3,
+    runtimePlaces: 4,
     env: { ...crewEnv, RATE_LIMIT_HEALTH: '5', CHAIN_HEADERS: 'other' },
   })
   const clara = await readyClient(service)
   const { onchain_job_id: jobId } = await fundedJob(clara, await openIssue(service))
-  crew = await readyCrew(service, [], ['vera', 'victor', 'vito'])
+  crew = await readyCrew(service, [], ['vera', 'victor', 'viola', 'vito'])
   await index(service)
   await closeBooks(service.context())
   await seemToWork()
@@ -109,12 +109,20 @@ const isWhole = (all: Scraped) =>
     one?.samples.every(({ name, value }) => name !== 'jobwright_source_up' || value === 1),
   )
 
+/** Reads until none of these alarms rings; other programs of a busy machine may delay that. */
+async function readUntilQuiet(before: Scraped, isMeant: (name: string) => boolean): Promise<Scraped> {
+  const read = async () => {
+    const now = await readPrograms()
+    return { now, left: isWhole(now) ? (await ringing(before, now)).filter(isMeant) : ['a source that is not read'] }
+  }
+  return (await until(read, ({ left }) => left.length === 0)).now
+}
+
 let before: Scraped
 test('in good health no alarm rings', async () => {
   const first = await readPrograms()
   await hear(crew.verifiers)
-  before = await readPrograms()
-  expect(await ringing(first, before)).toEqual([])
+  before = await readUntilQuiet(first, () => true)
 })
 
 test('a fault is played for each alarm', () => {
@@ -127,14 +135,10 @@ test.each([...alarmPlays])('%s: rings with the fault, and not when it is mended'
   const during = await readPrograms()
   await play.mend(stage)
   await hear(crew.verifiers)
-  const after = await until(readPrograms, isWhole)
-  const [then, now] = await Promise.all([ringing(before, during), ringing(during, after)])
-  before = after
   const alarms = names.split(', ')
-  expect([then.filter((name) => alarms.includes(name)), now.filter((name) => alarms.includes(name))]).toEqual([
-    alarms.toSorted(),
-    [],
-  ])
+  const rang = await ringing(before, during)
+  expect(rang.filter((name) => alarms.includes(name))).toEqual(alarms.toSorted())
+  before = await readUntilQuiet(during, (name) => alarms.includes(name))
 })
 
 /** The metrics in an expression: names that are no label, no function and no word of the language. */

@@ -29,6 +29,7 @@ beforeAll(async () => {
   clara = await readyClient(service)
   wanda = await readyAgent(service, 'wanda', 'worker')
   job = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  await wanda.peer.heartbeat()
   await work(service, job)
 }, 180_000)
 afterAll(() => service.stop())
