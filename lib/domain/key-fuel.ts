@@ -15,3 +15,9 @@ export function gasNeeded(name: OperatorName, { openJobs, openCalls }: KeyNeeds)
   const ofJobs = name === 'dispatcher' ? openJobs * gasOfAttempt : 0n
   return (reservedCalls + openCalls) * gasOfLargestCall + ofJobs
 }
+
+/** The chain's native money in whole units, of which each is 10^18 of the smallest, rounded up to six decimals. */
+export function nativeText(smallest: bigint): string {
+  const millionths = (smallest + 10n ** 12n - 1n) / 10n ** 12n
+  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
+}

@@ -2,6 +2,7 @@ import type { WorkerComposition } from '../compose.ts'
 import { fencedBy } from '../data/database.ts'
 import { openLease } from '../data/lease.ts'
 import { listWaitingKeys } from '../data/operator-calls.ts'
+import { nativeText } from '../domain/key-fuel.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
 import { checkFuel } from '../usecases/operator/check-fuel.ts'
 import { runOperator } from '../usecases/operator/run-operator.ts'
@@ -35,6 +36,7 @@ async function reportNeeds(services: WorkerComposition, name: OperatorName): Pro
   if (waiting) log.error(waiting, 'the calls of a key wait')
   const low = await checkFuel(workerContext(services), name)
   if (!low) return
-  const figures = Object.fromEntries(Object.entries(low).map(([figure, value]) => [figure, String(value)]))
+  const { balance, needed } = low
+  const figures = { balance: nativeText(balance), needed: nativeText(needed), unit: 'native money' }
   log.error({ key: name, address: operators[name].address, ...figures }, 'a key runs out of money')
 }

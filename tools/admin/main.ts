@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { compose } from '#lib/compose.ts'
+import { outageCodeOf } from '#lib/data/outage.ts'
 import { readSecretFiles, readSharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
-import { parseCommand } from './commands.ts'
+import { type Command, parseCommand } from './commands.ts'
 import { findEnvironment } from './find-environment.ts'
-import { usageOf } from './usage.ts'
+import { refusalOf, usageOf } from './usage.ts'
 
 const words = process.argv.slice(2)
 if (words.includes('--help')) {
@@ -13,17 +14,25 @@ if (words.includes('--help')) {
 }
 const command = parseCommand(words)
 if (!command) {
-  console.error(usageOf(words))
+  console.error(refusalOf(words))
   process.exit(2)
 }
-const env = readSharedEnv(findEnvironment(readSecretFiles(process.env)))
-const services = compose(env, 'admin')
 try {
-  const ctx: Context = { ...services, actor: { kind: 'system', name: 'operator' }, requestId: randomUUID() }
-  console.log(await command(ctx, env))
+  await carryOut(command)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  const code = outageCodeOf(error)
+  const outage = `The database does not answer (${code}): see DATABASE_URL, and \`npm run doctor -- database\`.`
+  console.error(code ? outage : error instanceof Error ? error.message : error)
   process.exitCode = 1
-} finally {
-  await services.close()
+}
+
+async function carryOut(command: Command): Promise<void> {
+  const env = readSharedEnv(findEnvironment(readSecretFiles(process.env)))
+  const services = compose(env, 'admin')
+  try {
+    const ctx: Context = { ...services, actor: { kind: 'system', name: 'operator' }, requestId: randomUUID() }
+    console.log(await command(ctx, env))
+  } finally {
+    await services.close()
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from './commands.ts'
-import { usageOf } from './usage.ts'
+import { refusalOf, usageOf } from './usage.ts'
 
 const commandsIn = (text: string) => text.split('\n').filter((line) => line.startsWith('npm run'))
 
@@ -18,6 +18,11 @@ test.each([
 
 test.each([[[]], [['--help']], [['withdraw']]])('%j is answered with every command', (words) => {
   expect(commandsIn(usageOf(words)).length).toBeGreaterThan(20)
+})
+
+test('what is refused begins with what is wrong', () => {
+  expect(refusalOf(['strory', '5'])).toMatch(/^There is no command “strory”: see npm run admin -- --help$/)
+  expect(refusalOf(['audit', 'import'])).toMatch(/^That is not how it is written:\nnpm run admin -- audit export/)
 })
 
 const forms = commandsIn(usageOf([])).map((line) => line.slice('npm run admin -- '.length).split(/ {2,}/)[0] ?? '')

@@ -46,6 +46,15 @@ export function usageOf(given: readonly string[]): string {
   return usage
 }
 
+/** What is wrong with these words, and how the commands are written that they may stand for. */
+export function refusalOf(given: readonly string[]): string {
+  const [word] = given
+  const usage = usageOf(given)
+  if (!word) return usage
+  if (usage === usageOf([])) return `There is no command “${word}”: see npm run admin -- --help`
+  return `That is not how it is written:\n${usage}`
+}
+
 const prefix = 'npm run admin -- '
 
 /** Words that stand for each other are divided by a bar. */

@@ -50,12 +50,13 @@ async function checkClient(env: DoctorEnv): Promise<Found> {
         `id or secret is refused with HTTP ${status}`,
         'Nobody can connect repositories: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET to those of the App’s settings.',
       )
-    return lack(
-      check,
-      `no answer (${status ?? 'no connection'})`,
-      'Check GITHUB_API_URL, this machine’s way out, and the host’s status page.',
-    )
+    return silent(check, status)
   }
+}
+
+function silent(check: string, status: number | undefined): Found {
+  const advice = 'Check GITHUB_API_URL, this machine’s way out, and the host’s status page.'
+  return lack(check, `no answer (${status ?? 'no connection'})`, advice)
 }
 
 async function checkApp(env: DoctorEnv): Promise<Found[]> {
@@ -70,9 +71,10 @@ async function checkApp(env: DoctorEnv): Promise<Found[]> {
     return [checkIdentity(env, app), ...(await compareForm(app)), checkHook(env, hook), checkLog(log)]
   } catch (error) {
     const status = statusOf(error)
+    if (status === undefined || status >= 500) return [silent('App', status)]
     const advice =
       'Private repositories and lost webhooks are not read: set GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY to those of the App.'
-    return [lack('App', `number or key is refused (${status ?? 'no answer'})`, advice)]
+    return [lack('App', `number or key is refused (${status})`, advice)]
   }
 }
 

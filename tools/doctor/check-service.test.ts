@@ -254,6 +254,13 @@ test.each<[string, Record<string, string>, object, RegExp]>([
   expect(lacksOf(await diagnose('checkHost', changes))).toEqual([expect.stringMatching(expected)])
 })
 
+test('a repository host that fails is said to give no answer, not to refuse what the service holds', async () => {
+  service.wires.host.status = () => 502
+  expect(lacksOf(await diagnose('checkHost')).join()).toMatch(
+    /^lack client: no answer \(502\).*lack App: no answer \(502\)/,
+  )
+})
+
 test('a webhook that leads elsewhere, or whose last delivery was refused, is a lack', async () => {
   const answer = (end: string, value: unknown) => {
     service.wires.host.rewrite = ({ path }, text) => (path.includes(end) ? JSON.stringify(value) : text)
@@ -291,7 +298,9 @@ async function otherRepository(): Promise<{ clone_url: string; commit: string }>
 
 test('too few owners of verifiers are a lack', async () => {
   expect(await diagnose('checkVerifiers')).toEqual([
-    expect.stringMatching(/^lack owners: 0 of active verifiers, 0 of them connected; a usual panel needs 3 Jobs wait/),
+    expect.stringMatching(
+      /^lack owners: 0 of active verifiers, 0 of them connected; a usual job needs 4 who are neither its client nor its worker Jobs wait/,
+    ),
   ])
 })
 

@@ -1,10 +1,10 @@
 import { openPool } from '#lib/data/database.ts'
 import { countVerifiers } from '#lib/data/verifier-numbers.ts'
+import { ownersNeeded, usualPanel } from '#lib/domain/panel-owners.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
-/** Seats of a job’s panel unless its client asks for others; each goes to another owner, and none to client or worker. */
-const seats = 3
+const needed = ownersNeeded(usualPanel.verifiers)
 
 /** Whether enough independent people judge results. */
 export async function checkVerifiers({ DATABASE_URL: url }: { DATABASE_URL: string }): Promise<Finding[]> {
@@ -14,11 +14,11 @@ export async function checkVerifiers({ DATABASE_URL: url }: { DATABASE_URL: stri
   const target = 'verifiers'
   if (!counts) return [{ target, ...note('owners', 'not counted: the database has no tables yet, or does not answer') }]
   const { owners, ownersUp } = counts
-  const detail = `${owners} of active verifiers, ${ownersUp} of them connected; a usual panel needs ${seats}`
-  if (ownersUp >= seats) return [{ target, ...ok('owners', detail) }]
+  const detail = `${owners} of active verifiers, ${ownersUp} of them connected; a usual job needs ${needed} who are neither its client nor its worker`
+  if (ownersUp >= needed) return [{ target, ...ok('owners', detail) }]
   const advice =
-    owners >= seats
-      ? 'Jobs wait for their panel: have the owners start their runtimes, and see that these reach this service.'
-      : 'Jobs wait for their panel: have more people host a verifier each, who are neither clients nor workers here.'
+    owners >= needed
+      ? 'Jobs wait for a panel: have the owners start their runtimes, and see that these reach this service.'
+      : 'Jobs wait for a panel: have more people host a verifier each, who are neither clients nor workers here.'
   return [{ target, ...lack('owners', detail, advice) }]
 }

@@ -18,6 +18,9 @@ const usage = `npm run restore-drill
   --into <url>        restores into this empty database, and leaves it; for a role that may create none
   --keep <folder>     leaves the dump in this folder`
 
+const copied =
+  'install a pg_dump as new as the server, or name an empty database with --into, in the address of a superuser.'
+
 try {
   const { values } = parseArgs({
     options: { into: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean' } },
@@ -34,14 +37,13 @@ async function drill({ into, keep }: { into?: string | undefined; keep?: string 
   const source = env.DATABASE_URL
   const problem = await pgDumpProblem(source)
   console.log(problem ? `${problem}: tables are copied from one snapshot instead` : 'pg_dump and pg_restore are used')
-  const target = into ?? (await createCopy(source))
+  const target = into ?? (await createCopy(source, problem !== undefined))
   try {
     const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'jobwright-dump-'))
     try {
       await timed(`dumped into ${folder}`, () => (problem ? dumpTables : dumpWithPgDump)(source, folder))
       await timed('restored', () => (problem ? restoreTables : restoreWithPgRestore)(target, folder)).catch((error) => {
-        const advice = 'install a pg_dump as new as the server, or name a database of a superuser with --into.'
-        throw problem && isForbidden(error) ? new Error(`Only a superuser may restore copied tables: ${advice}`) : error
+        throw problem && isForbidden(error) ? new Error(`Only a superuser may restore copied tables: ${copied}`) : error
       })
     } finally {
       if (!keep) await rm(folder, { recursive: true, force: true })
@@ -73,10 +75,11 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** A new database on the same server; gives its address. */
-async function createCopy(source: string): Promise<string> {
+async function createCopy(source: string, isCopied: boolean): Promise<string> {
   const name = `jobwright_drill_${crypto.randomUUID().slice(0, 8)}`
   await administer(source, `create database ${name}`).catch((error: unknown) => {
-    const advice = 'let a superuser create an empty database that this role owns, and name it with --into.'
+    const owned = 'let a superuser create an empty database that this role owns, and name it with --into.'
+    const advice = isCopied ? copied : owned
     throw isForbidden(error) ? new Error(`The role of DATABASE_URL may create no database: ${advice}`) : error
   })
   const target = new URL(source)

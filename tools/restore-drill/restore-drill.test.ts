@@ -119,8 +119,7 @@ test('a role that may create no database hears what to do, and no dump is left',
   const before = await dumps()
   expect(await drill({ role })).toMatchObject({
     code: 2,
-    stderr:
-      'The role of DATABASE_URL may create no database: let a superuser create an empty database that this role owns, and name it with --into.\n',
+    stderr: expect.stringMatching(/^The role of DATABASE_URL may create no database: .*--into/),
   })
   expect(await dumps()).toEqual(before)
   await service.sql.unsafe(`drop role ${role}`)

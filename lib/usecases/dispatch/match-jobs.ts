@@ -8,6 +8,7 @@ import { recordEvent } from '../../data/events.ts'
 import { type Fit, listFits, lockMatching } from '../../data/matching.ts'
 import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { pairInTurn } from '../../domain/pair-in-turn.ts'
+import { ownersNeeded } from '../../domain/panel-owners.ts'
 import { isHalted } from '../chain/is-halted.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import { finish } from './finish-check.ts'
@@ -78,7 +79,7 @@ async function findFits(
   hasPanel: PanelTest,
 ): Promise<Fit[]> {
   // An owner of verifiers may be passed over for a job, since those then cannot judge it.
-  const spare = ownersNeeded(jobs) + 2
+  const spare = mostNeeded(jobs) + 2
   const list = (some: readonly ReadyJob[], most: number) => {
     const ids = some.map(({ due }) => due.id)
     return listFits(tx, ids, { ...settings, most, spare })
@@ -92,16 +93,15 @@ async function findFits(
   return [...first.fits.filter(({ jobId }) => pairs.has(jobId)), ...fits]
 }
 
-/** One owner more than there are seats, so that one can stand in for another, beside the worker's own. */
-const neededOwners = ({ snapshot }: Subject) => snapshot.verifiers + 1
-const ownersNeeded = (jobs: readonly Subject[]) => Math.max(...jobs.map(neededOwners))
+const neededOwners = ({ snapshot }: Subject) => ownersNeeded(snapshot.verifiers)
+const mostNeeded = (jobs: readonly Subject[]) => Math.max(...jobs.map(neededOwners))
 
 /** Whether enough owners of verifiers would be left for a job: nobody is asked to work for what could not be verified. */
 async function panelTest({ settings }: Context, tx: Transaction, jobs: readonly ReadyJob[]): Promise<PanelTest> {
   const owners = new Map<number, string[]>()
   for (const policyVersion of new Set(jobs.map(({ snapshot }) => snapshot.policyDocument.version))) {
     const query = { ...settings, excludedUserIds: [], policyVersion }
-    owners.set(policyVersion, await listEligibleOwners(tx, query, ownersNeeded(jobs) + 2))
+    owners.set(policyVersion, await listEligibleOwners(tx, query, mostNeeded(jobs) + 2))
   }
   const byId = new Map(jobs.map((job) => [job.due.id, job]))
   return ({ jobId, ownerUserId }) => {

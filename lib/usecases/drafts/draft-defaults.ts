@@ -2,6 +2,7 @@ import { defaultCommands } from '../../domain/default-commands.ts'
 import type { DraftContent, NormalisedIssue } from '../../domain/document.ts'
 import { usualShareBps } from '../../domain/money.ts'
 import { toOneLine } from '../../domain/one-line.ts'
+import { usualPanel } from '../../domain/panel-owners.ts'
 
 const day = 86_400
 const hour = 3_600
@@ -26,8 +27,7 @@ export function defaultContent(
     baseBranch: defaultBranch,
     reward: 10_000_000n,
     verifierFee: 500_000n,
-    verifiers: 3,
-    quorum: 2,
+    ...usualPanel,
     maxAttempts: 3,
     silenceShareBps: usualShareBps,
     openSeconds: 7 * day,

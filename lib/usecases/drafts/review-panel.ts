@@ -3,6 +3,7 @@ import type { DraftRow } from '../../data/drafts.ts'
 import { countAgedOwners } from '../../data/verifier-numbers.ts'
 import { policyVersionOf } from '../../domain/command-reports.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { ownersNeeded } from '../../domain/panel-owners.ts'
 import { warning } from '../../domain/review.ts'
 import { reviewCap } from '../../domain/review-cap.ts'
 import type { Context } from '../context.ts'
@@ -20,8 +21,7 @@ async function reviewAvailability(ctx: Context, draft: DraftRow): Promise<Findin
   const policyVersion = policyVersionOf(draft.verificationCommands, draft.sealedFiles)
   const owner = { excludedUserIds: [draft.userId] }
   const query = { ...owner, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion }
-  // One owner more than there are seats, so that one can stand in for another.
-  const needed = draft.verifiers + 1
+  const needed = ownersNeeded(draft.verifiers)
   const { length: owners } = await listEligibleOwners(ctx.db, query, needed)
   if (owners >= needed) return []
   const message = `Verifiers of ${owners} independent owners are available now, and the job needs ${needed} to start.`

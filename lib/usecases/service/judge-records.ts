@@ -47,7 +47,7 @@ function judgeIndexer({ state }: ReadinessRecords): Reason[] {
   }
   if (unreadSeconds !== null && unreadSeconds <= limits.IndexerReadsNothing) return []
   const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
-  const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no worker does.'}`
+  const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no step of it has succeeded.'}`
   return [reason('indexer', [detail, ...nodeFaults(state.nodeProblems)].join(' '), { since: readAt, stops: 'work' })]
 }
 
@@ -75,7 +75,7 @@ function judgeLease({ name, since }: FreeLease): Reason {
 /** The newest word of each key; workers of one deployment hold the same keys. */
 function judgeKeys(heard: readonly HeardWorker[]): Reason[] {
   const keys = heard.find(({ report }) => report.keys)?.report.keys ?? []
-  return keys.flatMap(({ key, address, hasRole, hasMoney }) => [
+  return keys.flatMap(({ key, address, hasRole, hasMoney, missing }) => [
     ...(hasRole
       ? []
       : [
@@ -84,10 +84,14 @@ function judgeKeys(heard: readonly HeardWorker[]): Reason[] {
             `The contracts refuse the key ${key}: let their admin give ${address} its role, or correct the key.`,
           ),
         ]),
-    ...(hasMoney
-      ? []
-      : [reason('key', `The key ${key} holds less than its work may cost: send native money to ${address}.`)]),
+    ...(hasMoney ? [] : [reason('key', dryText(key, address, missing))]),
   ])
+}
+
+/** Workers of an older release tell no amount. */
+function dryText(key: string, address: string, missing: string | undefined): string {
+  const amount = missing ? `at least ${missing} of the chain's native money` : 'native money'
+  return `The key ${key} holds less than its work may cost: send ${amount} to ${address}.`
 }
 
 function judgeWaitingKey({ key, waitsFor, since, calls }: WaitingKey): Reason[] {

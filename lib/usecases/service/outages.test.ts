@@ -95,7 +95,12 @@ test('a key that is drained is a reason within half a minute, and none once it i
   const set = (units: bigint) =>
     service.node.request({ method: 'anvil_setBalance' as never, params: [address, `0x${units.toString(16)}`] as never })
   await set(1n)
-  await expectConcern('key', new RegExp(`^The key dispatcher holds less .* send native money to ${address}`))
+  await expectConcern(
+    'key',
+    new RegExp(
+      `^The key dispatcher holds less .* send at least \\d+\\.\\d{6} of the chain's native money to ${address}`,
+    ),
+  )
   await set(before)
   await until(ready, ({ status }) => status === 200, 30)
 })

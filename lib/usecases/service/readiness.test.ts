@@ -43,7 +43,7 @@ function everyNode(matches: (request: Exchange) => boolean, told: object): void 
 
 test('before the indexer has read anything readiness is a 503 that says so', async () => {
   expect(await ready()).toMatchObject({ status: 503, code: 'chain_unavailable' })
-  expect(ofIndexer(await ready())).toEqual(['The indexer has read nothing yet: no worker does.'])
+  expect(ofIndexer(await ready())).toEqual(['The indexer has read nothing yet: no step of it has succeeded.'])
   await index(service)
   expect(ofIndexer(await ready())).toEqual([])
 })
@@ -52,7 +52,7 @@ test('a minute without a reading is a reason that says since when, and half a mi
   await age(30)
   expect(ofIndexer(await ready())).toEqual([])
   await age(70)
-  expect(ofIndexer(await ready())).toEqual([expect.stringMatching(/for 7\d seconds: no worker does/)])
+  expect(ofIndexer(await ready())).toEqual([expect.stringMatching(/for 7\d seconds: no step of it has succeeded/)])
   const { reasons = [] } = await ready()
   expect(Date.now() - Date.parse(reasons[0]?.since ?? '')).toBeGreaterThan(69_000)
   await index(service)

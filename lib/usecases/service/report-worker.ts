@@ -1,4 +1,5 @@
 import { saveWorkerReport } from '../../data/worker-reports.ts'
+import { nativeText } from '../../domain/key-fuel.ts'
 import { operatorNames } from '../../domain/operator-call.ts'
 import type { CallsOfProviders } from '../../domain/readiness.ts'
 import type { KeyReport } from '../../domain/worker-report.ts'
@@ -18,7 +19,9 @@ export function readKeys(ctx: WorkerContext): Promise<KeyReport[]> {
   return Promise.all(
     operatorNames.map(async (key) => {
       const [fuel, hasRole] = await Promise.all([readFuel(ctx, key), ctx.operators[key].hasRole(key)])
-      return { key, address: ctx.operators[key].address, hasRole, hasMoney: fuel.balance >= fuel.needed }
+      const missing = fuel.needed - fuel.balance
+      const money = missing > 0n ? { hasMoney: false, missing: nativeText(missing) } : { hasMoney: true }
+      return { key, address: ctx.operators[key].address, hasRole, ...money }
     }),
   )
 }
