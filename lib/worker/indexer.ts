@@ -36,7 +36,7 @@ export function startIndexer(services: WorkerComposition, options: IndexerOption
     asLeader('indexer', options.intervalMs, (context) =>
       step(log, context, options).finally(() => raiseAlarms(context)),
     ),
-    asLeader('reconcile-chain', 1_000, (context) => reconcile(log, context, options.reconcileSeconds)),
+    asLeader('reconcile-chain', 1_000, (context) => reconcile(log, context, options)),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -51,8 +51,12 @@ async function step(log: Logger, context: WorkerContext, options: IndexerOptions
 }
 
 /** Compares the books with the contract when it is time; what differs needs a person. */
-async function reconcile(log: Logger, context: WorkerContext, seconds: number): Promise<void> {
-  if (!(await isReconcileDue(context.db, context.chain.chainId, seconds))) return
+async function reconcile(log: Logger, context: WorkerContext, options: IndexerOptions): Promise<void> {
+  const { db, chain } = context
+  if (!(await isReconcileDue(db, chain.chainId, options.reconcileSeconds))) return
+  const cursor = await findCursor(db, chain.chainId)
+  // Before its deployment there is no contract, which would look like a fault of the node.
+  if (!cursor || cursor.appliedBlock < options.deploymentBlock) return
   const differences = await reconcileChain(context)
   if (differences.length > 0) log.error({ differences }, 'the books differ from the contract')
 }
