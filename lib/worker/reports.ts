@@ -3,6 +3,7 @@ import { failingProvider } from '../domain/readiness.ts'
 import type { KeyReport } from '../domain/worker-report.ts'
 import { areProvidersWell } from '../usecases/service/ask-providers.ts'
 import { readKeys, reportWorker } from '../usecases/service/report-worker.ts'
+import { providerLog } from './provider-log.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
@@ -15,6 +16,7 @@ export function startReports(services: WorkerComposition): Stop[] {
   let keys: KeyReport[] | null = null
   let askAgainAt = 0
   let wellInARow = 0
+  const noteProviders = providerLog(log)
   return [
     repeat(log, 'report-keys', 20_000, async () => {
       keys = await readKeys(workerContext(services))
@@ -24,8 +26,10 @@ export function startReports(services: WorkerComposition): Stop[] {
       wellInARow = (await areProvidersWell(services)) ? wellInARow + 1 : 0
       askAgainAt = wellInARow >= failingProvider.successes ? performance.now() + 10_000 : 0
     }),
-    repeat(log, 'report-worker', 5_000, () =>
-      reportWorker(workerContext(services), { id, keys, calls: metrics.recentCalls() }),
-    ),
+    repeat(log, 'report-worker', 5_000, () => {
+      const calls = metrics.recentCalls()
+      noteProviders(calls)
+      return reportWorker(workerContext(services), { id, keys, calls })
+    }),
   ]
 }
