@@ -63,6 +63,34 @@ test('a request that a node left without an answer is no fault once it has answe
   expect(nodes.problems()).toEqual([])
 })
 
+test('nodes that lost a request are asked again, so that two of them agree', async () => {
+  const losesFirst = () => {
+    let asked = 0
+    return node(() => {
+      asked += 1
+      return asked === 1 ? silence() : Promise.resolve(7)
+    })
+  }
+  const nodes = joinNodes([node(async () => 7), losesFirst(), losesFirst()], 0)
+  expect(await nodes.agree(readPrice)).toBe(7n)
+})
+
+test('nodes that failed at first are asked again, so that two of them agree, and no more than once', async () => {
+  const refusing = () => {
+    const counted = { asked: 0 }
+    const line = node(async () => {
+      counted.asked += 1
+      throw new Error('connection refused')
+    })
+    return { counted, line }
+  }
+  expect(await joinNodes([refusing().line, restarting(), restarting()], 0).agree(readPrice)).toBe(7n)
+  const { counted, line } = refusing()
+  await expect(joinNodes([node(async () => 7), line], 0).agree(readPrice)).rejects.toThrow('only node 1')
+  // The client sends each of both requests twice.
+  expect(counted.asked).toBe(4)
+})
+
 test('a node that is left aside is not asked while two others agree', async () => {
   let asked = 0
   const refusing = node(async () => {

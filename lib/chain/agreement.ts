@@ -42,6 +42,7 @@ export function agreement(
         else errors.push(noteFailure(node, outcome.reason))
         return agreed(readings, needed)
       },
+      mayPass: (reason) => !isAnswer(reason),
     })
     return { found, readings, errors }
   }
@@ -81,6 +82,11 @@ function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> 
   for (const { node, value } of found ? readings : [])
     if (!isDeepStrictEqual(value, found?.value)) node.health.fail('contradicts', 'Two other nodes say otherwise.')
   return found
+}
+
+/** Whether a node answered in its way, which it would only repeat. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof NodeLacksError || isFailure(error) || isUnreadable(error) || rpcAnswer(error) !== undefined
 }
 
 function noteFailure(node: ChainNode, error: unknown): unknown {

@@ -4,33 +4,74 @@ import { setTimeout as wait } from 'node:timers/promises'
 const patienceMs = 1_500
 
 /**
- * Asks one after the other: the next when one failed, has not answered for a while, or all answered and it was not enough. `take` is given each answer as it
- * comes, and ends the asking by returning something; undefined when none was enough.
+ * Asks one after the other: the next when one failed, has not answered for a while, or all answered and it was not enough.
+ * Once all were asked, each of them is asked a second time: one that has not answered yet since it may have lost the
+ * request, and one that failed where `mayPass` says that it may answer now. `take` is given each answer as it comes, and
+ * ends the asking by returning something; undefined when none was enough.
  */
 export async function inTurn<Asked, Answer, Found>(
   all: readonly Asked[],
-  { atFirst, ask, take, late }: Asking<Asked, Answer, Found>,
+  { atFirst, ask, take, late, mayPass = () => false }: Asking<Asked, Answer, Found>,
 ): Promise<Found | undefined> {
   const left = [...all]
-  const underWay = new Map<Asked, Promise<{ one: Asked; outcome: PromiseSettledResult<Answer> }>>()
-  const begin = (one: Asked) => {
-    const asked = Promise.allSettled([ask(one)]).then(([outcome]) => ({ one, outcome }))
-    underWay.set(one, asked)
-  }
+  const { underWay, begin, beginAgain } = openAsking(ask)
+  const failed: Asked[] = []
   for (const one of left.splice(0, atFirst)) begin(one)
   while (underWay.size > 0) {
-    const stop = new AbortController()
-    const tooLong = wait(patienceMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
-    const ended = await Promise.race([...underWay.values(), ...(left.length > 0 ? [tooLong] : [])])
-    stop.abort()
-    if (!ended) for (const one of underWay.keys()) late(one)
-    const found = ended && take(ended.one, ended.outcome)
+    const ended = await nextOf(underWay)
     if (ended) underWay.delete(ended.one)
+    else for (const one of underWay.keys()) late(one)
+    const found = ended && take(ended.one, ended.outcome)
     if (found !== undefined) return found
+    if (ended?.outcome.status === 'rejected' && mayPass(ended.outcome.reason)) failed.push(ended.one)
     if (ended?.outcome.status === 'fulfilled' && underWay.size > 0) continue
-    for (const one of left.splice(0, 1)) begin(one)
+    const [next] = left.splice(0, 1)
+    if (next !== undefined) begin(next)
+    else if (!ended || underWay.size === 0) beginAgain([...underWay.keys(), ...failed])
   }
   return undefined
+}
+
+type Ended<Asked, Answer> = { one: Asked; outcome: PromiseSettledResult<Answer> }
+type UnderWayOf<Asked, Answer> = Map<Asked, Promise<Ended<Asked, Answer>>>
+
+/** What of this ends within a while; nothing when none does. */
+async function nextOf<Asked, Answer>(underWay: UnderWayOf<Asked, Answer>): Promise<Ended<Asked, Answer> | undefined> {
+  const stop = new AbortController()
+  const tooLong = wait(patienceMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+  const ended = await Promise.race([...underWay.values(), tooLong])
+  stop.abort()
+  return ended
+}
+
+/** Keeps what was asked and has not ended; who is asked again while under way ends with the first of both answers. */
+function openAsking<Asked, Answer>(ask: (one: Asked) => Promise<Answer>) {
+  const underWay: UnderWayOf<Asked, Answer> = new Map()
+  const answers = new Map<Asked, Promise<Answer>>()
+  const again = new Set<Asked>()
+  const begin = (one: Asked) => {
+    const before = underWay.has(one) ? answers.get(one) : undefined
+    const answer = before ? firstOf([before, ask(one)]) : ask(one)
+    answers.set(one, answer)
+    underWay.set(
+      one,
+      Promise.allSettled([answer]).then(([outcome]) => ({ one, outcome })),
+    )
+  }
+  const beginAgain = (ones: readonly Asked[]) => {
+    for (const one of ones.filter((each) => !again.has(each))) {
+      again.add(one)
+      begin(one)
+    }
+  }
+  return { underWay, begin, beginAgain }
+}
+
+/** The first answer; the newest failure when none answers. */
+function firstOf<Answer>(answers: readonly Promise<Answer>[]): Promise<Answer> {
+  return Promise.any(answers).catch((error: AggregateError) => {
+    throw error.errors.at(-1)
+  })
 }
 
 type Asking<Asked, Answer, Found> = {
@@ -39,6 +80,7 @@ type Asking<Asked, Answer, Found> = {
   take: Take<Asked, Answer, Found>
   /** Called with each that was waited for when the next one was asked. */
   late: (one: Asked) => void
+  mayPass?: (reason: unknown) => boolean
 }
 
 type Take<Asked, Answer, Found> = (one: Asked, outcome: PromiseSettledResult<Answer>) => Found | undefined
