@@ -99,10 +99,10 @@ export async function together<Asked, Answer>(
   const readings = first.map((one) => begin(one, ask))
   await settled(readings, wanted, patienceMs)
   const answered = countAnswered(readings)
-  for (const { one, outcome } of answered < wanted ? readings : []) if (!outcome) late?.(one)
   if (answered < enough) readings.push(...rest.map((one) => begin(one, ask)))
   await settled(readings, enough)
   if (answered >= wanted) await settled(readings, readings.length, graceMs)
+  for (const { one, outcome } of readings) if (!outcome) late?.(one)
   return readings.map(({ one, outcome }) => ({ one, outcome }))
 }
 

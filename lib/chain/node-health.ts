@@ -46,6 +46,8 @@ type Trouble = {
   at: number
   pauseMs: number
   isAside: boolean
+  /** Of the requests that had no answer, where that is so for these alone. */
+  method?: string
   endedAt?: number
 }
 
@@ -70,13 +72,16 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     answered: (method, sentAt) => {
       awaySince = undefined
       answered.set(method, Math.max(answered.get(method) ?? 0, sentAt))
-      if (trouble && sentAt >= trouble.at) end('unreachable')
+      if (trouble && sentAt >= trouble.at && (trouble.method ?? method) === method) end('unreachable')
     },
     gaveNoAnswer: (method, sentAt, detail) => {
       if ((answered.get(method) ?? 0) > sentAt) return
       const isAway = ![...answered.values()].some((at) => at > sentAt)
       if (isAway) health.fail('unreachable', detail)
-      else health.fail('unreachable', `${detail} Only ${method} fails.`, 'named')
+      else {
+        health.fail('unreachable', `${detail} That was ${method}; it has answered something else since.`, 'named')
+        if (trouble && !trouble.isAside) trouble.method ??= method
+      }
     },
     keepsUp: () => end('lags'),
     kept: () => {

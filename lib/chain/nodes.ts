@@ -5,7 +5,7 @@ import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn, together } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
 import { atOnce, isPrompt, nodeOrder, readFrom } from './node-order.ts'
-import { isUnreadable, revertOf, rpcAnswer } from './revert.ts'
+import { isAskedTooOften, isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
 import { UnsoundAnswerError } from './sound-answer.ts'
 
@@ -112,6 +112,7 @@ function noneOfOurs(): Failure {
 
 /** Undefined where the node answered; some refuse long ranges of logs with a status of HTTP. */
 function faultOf(error: unknown): string | undefined {
+  if (isAskedTooOften(error) && rpcAnswer(error)) return 'It refuses because it is asked too often.'
   if (rpcAnswer(error) || error instanceof UnsoundAnswerError) return undefined
   if (!(error instanceof HttpRequestError)) return 'It does not answer.'
   if (error.walk((cause) => cause instanceof SyntaxError)) return 'It answers with what is not JSON.'

@@ -42,6 +42,16 @@ export function rpcAnswer(error: unknown): RpcRequestError | undefined {
   return answer instanceof RpcRequestError ? answer : undefined
 }
 
+/** Whether the node refused for too many requests; some answer with 200, and refuse by the code of each call. */
+export function isAskedTooOften(error: unknown): boolean {
+  if (error instanceof HttpRequestError && error.status === 429) return true
+  const answer = rpcAnswer(error)
+  return (
+    answer?.code === 429 ||
+    (answer?.code === -32_005 && /rate limit|too many requests|per second/i.test(answer.details))
+  )
+}
+
 /** Whether the node answered a call of a contract with bytes that none of its functions returns. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof ContractFunctionExecutionError && !rpcAnswer(error) && !error.walk(isHttp)

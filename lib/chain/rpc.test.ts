@@ -73,6 +73,11 @@ test.each([
     (response: ServerResponse) =>
       response.end('{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"compute units"}}'),
   ],
+  [
+    'the code of a limit',
+    (response: ServerResponse) =>
+      response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"rate limit exceeded"}}'),
+  ],
 ])('a node that refuses by %s for too many requests is asked half as often', async (_, refuse) => {
   const arrivals: number[] = []
   const url = await nodeThat((response) => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient, custom, HttpRequestError, type HttpTransport, type PublicClient } from 'viem'
 import { step } from '../tracing/spans.ts'
 import { rateLimit } from './rate-limit.ts'
-import { rpcAnswer } from './revert.ts'
+import { isAskedTooOften, rpcAnswer } from './revert.ts'
 import { assertSound, type HeaderKind, UnsoundAnswerError } from './sound-answer.ts'
 import { timelyHttp } from './timely-http.ts'
 
@@ -32,16 +32,11 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
       // Its type depends on the method alone.
       return answer as never
     } catch (error) {
-      if (asksTooOften(error)) limit.refused()
+      if (isAskedTooOften(error)) limit.refused()
       else if (rpcAnswer(error)) limit.answered()
       throw error
     }
   }
-}
-
-/** Some providers answer a batch with 200, and refuse in it by the code of each call. */
-function asksTooOften(error: unknown): boolean {
-  return (error instanceof HttpRequestError && error.status === 429) || rpcAnswer(error)?.code === 429
 }
 
 const timeoutMs = 8_000
