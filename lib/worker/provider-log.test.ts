@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countRecentCalls } from '../metrics/recent-calls.ts'
 import { providerLog } from './provider-log.ts'
 
-test('a provider that fails is logged once, and once more when it answers again', () => {
+test('a provider that fails is logged once, and again when it answers', () => {
   const logged: string[] = []
   const write = (level: string) => (facts: object, text: string) => {
     logged.push(`${level} ${text}: ${'provider' in facts && facts.provider}`)
