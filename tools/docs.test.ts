@@ -27,7 +27,7 @@ test.each(documents)('every npm script that %s names exists', (name) => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const named = [...readFileSync(join(root, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(
+  const named = [...readFileSync(join(root, name), 'utf8').matchAll(/npm run (?:-\S+ )*([\w:]+(?:-\w+)*)/g)].map(
     (match) => match[1] ?? '',
   )
   expect(named.filter((script) => !scripts[script])).toEqual([])

@@ -45,3 +45,15 @@ test('a drill that names trouble, and one that throws, are each one failure', as
     [expect.stringContaining('no chain')],
   ])
 })
+
+test('the last lines name each failure, however long the output before them was', async () => {
+  const run = new Run()
+  const lines = ' FAIL  a.test.ts > holds\nError: one\n\n FAIL  b.test.ts > stays\nError: two\n'
+  await run.step('rules', script(`console.log(${JSON.stringify(lines)}); ${closing(3, 2)}`))
+  expect(run.summarize()).toBe(1)
+  expect(printed.slice(-3)).toEqual([
+    'failed in rules: FAIL a.test.ts > holds Error: one',
+    expect.stringMatching(/^failed in rules: FAIL b\.test\.ts > stays Error: two/),
+    '3 passed, 2 failed',
+  ])
+})

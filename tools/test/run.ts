@@ -56,16 +56,18 @@ export class Run {
     this.add({ name, passed: 1 - failures.length, failed: failures.length, failures, files: [], seconds: end() })
   }
 
-  /** Prints what failed, the slowest files, each step and their sum; answers the exit code. */
+  /** Prints the slowest files, what failed, each step, a line on each failure, and the sum; answers the exit code. */
   summarize(): number {
     const sum = (pick: (result: Result) => number) => this.results.reduce((total, result) => total + pick(result), 0)
-    for (const { name, failures } of this.results)
-      for (const failure of failures) console.log(`\n== failed in ${name}\n${failure.trimEnd()}`)
     const files = slowest(this.results.flatMap((result) => result.files))
     if (files.length > 1) console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
+    for (const { name, failures } of this.results)
+      for (const failure of failures) console.log(`\n== failed in ${name}\n${failure.trimEnd()}`)
     console.log()
     for (const { name, passed, failed, seconds } of this.results)
       console.log(`${name.padEnd(28)} ${`${seconds.toFixed(0)} s`.padStart(6)}  ${passed} passed, ${failed} failed`)
+    for (const { name, failures } of this.results)
+      for (const failure of failures) console.log(`failed in ${name}: ${inOneLine(failure)}`)
     console.log(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`)
     return sum(({ failed }) => failed) === 0 ? 0 : 1
   }
@@ -82,4 +84,9 @@ export class Run {
       },
     }
   }
+}
+
+/** A failure short enough that a log cut to its last lines still names every one. */
+function inOneLine(failure: string): string {
+  return failure.replace(/\s+/g, ' ').trim().slice(0, 400)
 }
