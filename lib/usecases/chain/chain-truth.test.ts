@@ -1,6 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { deployEscrow } from '#contracts/deploy.ts'
+import { write } from '#test/agents.ts'
 import { approveCall, batch, countJobs, createJobCall, readJob, termsOf } from '#test/escrow.ts'
 import {
   allowanceOf,
@@ -26,6 +27,8 @@ import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
 import { callFromWallet, sendBundle } from '#test/wallet-app.ts'
 import { erc20Abi } from '../../chain/abi/erc20.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import { reconcileChain } from './reconcile-chain.ts'
 
 let service: Service
 let clara: Client
@@ -279,4 +282,26 @@ test('an approval of another amount is not the approval that was asked for (row 
   expect(await ended(person, answer.transaction_id)).toMatchObject({ state: 'MISMATCHED' })
   expect(await person.call('getDraft', { params })).toMatchObject({ state: 'LOCKED' })
   expect(await allowanceOf(service, clara.wallet)).toBeGreaterThan(1n)
+})
+
+test('a job that moved on since the block in effect is not told as a difference', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const { escrow: address } = service.chain.addresses
+  await callFromWallet(service, clara.person, {
+    address,
+    abi: jobEscrowAbi,
+    functionName: 'cancel',
+    args: [BigInt(id)],
+  })
+  await service.node.mine({ blocks: 20 })
+  // As where an event was given its effect with the state of a final head that is newer than the cursor.
+  await write(
+    service,
+    (tx) =>
+      tx`update chain_cursor set applied_block = (select block_number - 1 from jobs where onchain_job_id = ${id})`,
+  )
+  expect(await reconcileChain(service.context())).toEqual([])
+  await index(service)
+  expect(await reconcileChain(service.context())).toEqual([])
 })

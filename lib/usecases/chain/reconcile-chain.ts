@@ -36,13 +36,17 @@ export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
   return told
 }
 
-/** A row may be as new as the final head, or change while it is compared. */
+/**
+ * A row may be as new as the final head, or change while it is compared. Where the job moved between the block in effect
+ * and the final head, the row may be as old as either or any block between: only a later comparison can judge it.
+ */
 async function compare(ctx: Context, row: JobRow, block: bigint): Promise<string[]> {
   const { onchainJobId: id } = row
   const before = await ctx.chain.job(id, block)
   if (isSame(row, before)) return []
   const final = await ctx.chain.finalBlock()
   const after = final.number > block ? await ctx.chain.job(id, final.number) : before
+  if (before?.state !== after?.state || before?.held !== after?.held) return []
   const now = await findJobById(ctx.db, id)
   if (!now || now.state !== row.state || isSame(now, after)) return []
   return [`Job ${id} is ${describe(now)} here and ${after ? describe(after) : 'unknown'} on chain.`]
