@@ -103,3 +103,17 @@ test('a request that was cut off is sent again', async () => {
   })
   expect(await clientOf(open(url)).getBlockNumber()).toBe(7n)
 })
+
+test('what a node was asked before, and has lost, is sent to it again', async () => {
+  const lost: ServerResponse[] = []
+  const url = await nodeThat((response) => {
+    if (lost.length === 0) lost.push(response)
+    else response.end('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')
+  })
+  const client = clientOf(open(url))
+  const first = client.getChainId().catch((error: Error) => error)
+  await expect.poll(() => lost.length).toBe(1)
+  expect(await client.getChainId()).toBe(31_337)
+  for (const response of lost) response.destroy()
+  await first
+})

@@ -42,7 +42,10 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
 const timeoutMs = 8_000
 const retryMs = 150
 
-/** A request that was cut off, or failed at the node, is retried once in its turn. */
+/**
+ * A request that was cut off, or failed at the node, is retried once in its turn. Each is sent: the library would have one
+ * that is asked again wait for the answer to the first, which a node that hung for a moment has lost.
+ */
 export function clientOf(request: Request): PublicClient {
   const retrying: Request = async (...call) => {
     try {
@@ -53,7 +56,8 @@ export function clientOf(request: Request): PublicClient {
       return request(...call)
     }
   }
-  return createPublicClient({ transport: custom({ request: retrying }, { retryCount: 0 }) })
+  const shared = custom({ request: retrying }, { retryCount: 0 })({})
+  return createPublicClient({ transport: () => ({ ...shared, request: (call) => shared.request(call) }) })
 }
 
 /** Not for a refusal, nor where the node had all its time: the caller has other nodes, and a later turn. */
