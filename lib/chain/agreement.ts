@@ -39,10 +39,14 @@ export function agreement(
       late: ({ health }) => health.kept(),
       take: (node, outcome) => {
         if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })
-        else errors.push(noteFailure(node, outcome.reason))
+        else {
+          errors.push(outcome.reason)
+          const lack = lackIn(outcome.reason)
+          if (lack !== undefined) node.health.fail('lacks', lack)
+        }
         return agreed(readings, needed)
       },
-      mayPass: (reason) => !isAnswer(reason),
+      mayPass: (reason) => lackIn(reason) === undefined,
     })
     return { found, readings, errors }
   }
@@ -84,16 +88,11 @@ function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> 
   return found
 }
 
-/** Whether a node answered in its way, which it would only repeat. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof NodeLacksError || isFailure(error) || isUnreadable(error) || rpcAnswer(error) !== undefined
-}
-
-function noteFailure(node: ChainNode, error: unknown): unknown {
-  if (error instanceof NodeLacksError || isFailure(error)) node.health.fail('lacks', error.message)
-  else if (isUnreadable(error)) node.health.fail('lacks', 'It answers with what cannot be read.')
-  else if (rpcAnswer(error)) node.health.fail('lacks', 'It refuses what another node may have.')
-  return error
+/** What a node's own answer tells against it, which it would only repeat; undefined where it gave none. */
+function lackIn(error: unknown): string | undefined {
+  if (error instanceof NodeLacksError || isFailure(error)) return error.message
+  if (isUnreadable(error)) return 'It answers with what cannot be read.'
+  return rpcAnswer(error) && 'It refuses what another node may have.'
 }
 
 function disagreement(readings: readonly Reading<unknown>[], errors: readonly unknown[]): unknown {

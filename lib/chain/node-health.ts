@@ -7,8 +7,11 @@ export type NodeHealth = {
   isAside(): boolean
   /** True once the node served another chain, until it serves ours. */
   isForeign(): boolean
-  /** Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. */
-  fail(fault: NodeFault, detail: string, effect?: 'named'): void
+  /**
+   * Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. Of a
+   * fault in the answers to one method, only such an answer is the end.
+   */
+  fail(fault: NodeFault, detail: string, effect?: 'named', method?: string): void
   /** The node answered, whatever it said, a request of this method and time (ms): it is reachable again. */
   answered(method: string, sentAt: number): void
   /**
@@ -79,8 +82,8 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       const isAway = ![...answered.values()].some((at) => at > sentAt)
       if (isAway) health.fail('unreachable', detail)
       else {
-        health.fail('unreachable', `${detail} That was ${method}; it has answered something else since.`, 'named')
-        if (trouble && !trouble.isAside) trouble.method ??= method
+        const told = `${detail} That was ${method}; it has answered something else since.`
+        health.fail('unreachable', told, 'named', method)
       }
     },
     keepsUp: () => end('lags'),
@@ -93,7 +96,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       const isAway = awaySince !== undefined && !otherChain && recent()?.fault === 'unreachable'
       return isAway ? (performance.now() - (awaySince ?? 0)) / 1_000 : 0
     },
-    fail: (fault, detail, effect) => {
+    fail: (fault, detail, effect, method) => {
       const isAside = effect !== 'named'
       if (isAside) awaySince = fault === 'unreachable' ? (awaySince ?? performance.now()) : undefined
       const known = recent()
@@ -101,7 +104,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       if (known && isPaused() && (known.isAside || !isAside)) return
       const pauseMs = known ? Math.min(known.pauseMs * 2, longestPauseMs[fault]) : firstPauseMs
       const since = known?.since ?? new Date()
-      trouble = { fault, detail, since, at: performance.now(), pauseMs, isAside }
+      trouble = { fault, detail, since, at: performance.now(), pauseMs, isAside, ...(method && { method }) }
     },
     serves: (chain) => {
       if (chain === 'ours') otherChain = undefined
