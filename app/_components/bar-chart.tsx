@@ -2,6 +2,7 @@ import { amountText } from '#lib/domain/money.ts'
 import { chartTop } from '../_chart-top.ts'
 import { chartText as text } from '../_text/chart.ts'
 import classes from './bar-chart.module.css'
+import { ChartFrame } from './chart-frame.tsx'
 
 /** One bar: its parts lie on top of each other, in base units and in the order of the series. */
 export type Bar = { key: string; label: string; name: string; parts: readonly bigint[] }
@@ -25,21 +26,13 @@ export function BarChart({ summary, unit, series, bars, more = [], isEachLabelle
   const ends = bars.filter((_, at) => at === 0 || at === bars.length - 1)
   return (
     <div>
-      {series.length > 1 && (
-        <ul className={classes.legend}>
-          {series.map((name, at) => (
-            <li key={name} data-series={at}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={classes.plot}>
-        <div className={classes.axis} aria-hidden="true">
-          <span>{amountText(top)}</span>
-          <span>{amountText(top / 2n)}</span>
-          <span>{amountText(0n)}</span>
-        </div>
+      <ChartFrame
+        series={series}
+        mark="bar"
+        axis={[top, top / 2n, 0n].map(amountText)}
+        labels={isEachLabelled ? bars : ends}
+        place={isEachLabelled ? 'bars' : 'spread'}
+      >
         <div className={classes.bars} data-each={isEachLabelled} role="img" aria-label={summary}>
           {bars.map(({ key, name, parts }) => (
             <div key={key} className={classes.bar} title={`${name}: ${amountText(sumOf(parts))}`}>
@@ -49,12 +42,7 @@ export function BarChart({ summary, unit, series, bars, more = [], isEachLabelle
             </div>
           ))}
         </div>
-        <div className={classes.labels} aria-hidden="true" data-each={isEachLabelled}>
-          {(isEachLabelled ? bars : ends).map(({ key, label }) => (
-            <span key={key}>{label}</span>
-          ))}
-        </div>
-      </div>
+      </ChartFrame>
       <details className={classes.numbers}>
         <summary>{text.table}</summary>
         <div className={classes.scroll}>

@@ -1,3 +1,4 @@
+import { ChartFrame } from '#app/_components/chart-frame.tsx'
 import { verifiersText } from '#app/_text/verifiers.ts'
 import type { Odds } from '#lib/usecases/verifiers/read-independence.ts'
 import classes from './odds-chart.module.css'
@@ -16,20 +17,14 @@ export function OddsChart({ odds }: { odds: readonly Odds[] }) {
   const names = shares.map((value) => share(Math.round(value * 100)))
   return (
     <figure className={classes.chart}>
-      <ul className={classes.legend}>
-        <li>{together}</li>
-        {names.map((name, at) => (
-          <li key={name} data-series={at}>
-            {name}
-          </li>
-        ))}
-      </ul>
-      <div className={classes.plot}>
-        <div className={classes.axis} aria-hidden="true">
-          {[top, top / 2, 0].map((value) => (
-            <span key={value}>{percent(value)}</span>
-          ))}
-        </div>
+      <ChartFrame
+        series={names}
+        title={together}
+        mark="curve"
+        axis={[top, top / 2, 0].map(percent)}
+        labels={panels.map((label) => ({ key: label, label }))}
+        place="points"
+      >
         <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none" role="img" aria-label={chart(names.join(', '))}>
           {shares.map((value, at) => (
             <polyline
@@ -41,12 +36,7 @@ export function OddsChart({ odds }: { odds: readonly Odds[] }) {
             />
           ))}
         </svg>
-        <div className={classes.labels} aria-hidden="true">
-          {panels.map((name) => (
-            <span key={name}>{name}</span>
-          ))}
-        </div>
-      </div>
+      </ChartFrame>
     </figure>
   )
 }
