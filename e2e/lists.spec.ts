@@ -44,6 +44,18 @@ test('a client deletes chosen drafts at once, and duplicates a funded one', asyn
     await expect(main.locator(`[data-draft="${copy}"]`)).toBeHidden()
     expect(await rows.count()).toBe(before - 1)
   })
+
+  await test.step('deletes another copy on its own page, which asks for it no more', async () => {
+    await page.goto('/client/drafts?group=funded')
+    await main
+      .locator(`[data-draft="${seen.drafts.funded}"]`)
+      .getByRole('button', { name: /^Duplicate/ })
+      .click()
+    await page.waitForURL(/\/client\/drafts\/[\w-]{36}$/)
+    await main.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+    await page.waitForURL(/\/client\/drafts$/)
+  })
 })
 
 test('a client reads where the money of the wallet went', async ({ page, livedIn: seen }) => {

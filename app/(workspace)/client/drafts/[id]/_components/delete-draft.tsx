@@ -3,17 +3,25 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { flushSync } from 'react-dom'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { draftText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
 
-export function DeleteDraft({ id }: { id: string }) {
+type DeleteDraftProps = { id: string; onLeaving: (isLeaving: boolean) => void }
+
+export function DeleteDraft({ id, onLeaving }: DeleteDraftProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const router = useRouter()
   const client = useQueryClient()
   const removal = useMutation({
-    mutationFn: () => call('deleteDraft', { params: { id } }),
+    mutationFn: async () => {
+      flushSync(() => onLeaving(true))
+      await client.cancelQueries({ queryKey: ['draft', id] })
+      await call('deleteDraft', { params: { id } })
+    },
+    onError: () => onLeaving(false),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['drafts'] })
       router.push('/client/drafts')

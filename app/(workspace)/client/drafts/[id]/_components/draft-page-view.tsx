@@ -41,7 +41,13 @@ type DraftPageViewProps = {
 
 /** A draft from first edit to funded job; what can be done follows the state that the service reports. */
 export function DraftPageView({ initial, task }: DraftPageViewProps) {
-  const { data: draft, error } = useQuery({ ...queries.draft(initial.id), initialData: initial })
+  // Nothing is asked about a draft that is being deleted: it would only be refused.
+  const [isLeaving, setLeaving] = useState(false)
+  const { data: draft, error } = useQuery({
+    ...queries.draft(initial.id),
+    initialData: initial,
+    enabled: !isLeaving,
+  })
   const { transactions, moves } = useDraftTransactions(draft.id)
   const [isDirty, setDirty] = useState(false)
   const [typed, setTyped] = useState<TypedTerms | null>()
@@ -56,7 +62,9 @@ export function DraftPageView({ initial, task }: DraftPageViewProps) {
     )
   return (
     <Stack gap="lg">
-      <DraftHeader draft={draft} canDelete={!isSettled && !hasLive} />
+      <DraftHeader draft={draft}>
+        {!isSettled && !hasLive && <DeleteDraft id={draft.id} onLeaving={setLeaving} />}
+      </DraftHeader>
       <ProblemAlert error={error} />
       {draft.warnings.length > 0 && isEditable && (
         <Alert color="yellow" title={text.warnings}>
@@ -86,7 +94,7 @@ export function DraftPageView({ initial, task }: DraftPageViewProps) {
   )
 }
 
-function DraftHeader({ draft, canDelete }: { draft: Draft; canDelete: boolean }) {
+function DraftHeader({ draft, children }: { draft: Draft; children: ReactNode }) {
   return (
     <PageHeader
       title={draft.title}
@@ -98,7 +106,7 @@ function DraftHeader({ draft, canDelete }: { draft: Draft; canDelete: boolean })
           {draft.repository_full_name} #{draft.issue.number}
         </OutsideLink>
       </Text>
-      {canDelete && <DeleteDraft id={draft.id} />}
+      {children}
     </PageHeader>
   )
 }
