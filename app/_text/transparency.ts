@@ -41,6 +41,13 @@ export const transparencyText = {
       `Share that took longer than two minutes: fewer than ${jobsMin} jobs were measured so far`,
     withheld: 'Not shown yet',
   },
+  market: {
+    title: 'What a job pays, and how long it takes',
+    lead: (jobs: number) => (jobs === 1 ? 'From the one settled job.' : `From the newest ${jobs} settled jobs.`),
+    reward: 'Median reward',
+    time: 'Median time from funding to payment',
+    p95: '95 % paid within',
+  },
   days: {
     title: 'Day by day',
     lead: 'What left the escrow, by the day of its block (UTC).',

@@ -52,6 +52,13 @@ export const transparency = z
         }),
       })
       .meta({ description: 'From the deciding verdict to the payment, as this service saw both.' }),
+    market: z
+      .object({
+        jobs: z.int().meta({ description: 'How many of the newest 500 settled jobs were measured.' }),
+        median_reward: money.nullable(),
+        funding_to_payment_seconds: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
+      })
+      .meta({ description: 'What settled jobs paid, and how long they took from their funding to the payment.' }),
     audit: z
       .strictObject({
         public_key: z.string().meta({

@@ -1,8 +1,9 @@
 import { moneyText } from '#lib/domain/money.ts'
 import { lateShareJobsMin } from '#lib/domain/verifier-figures.ts'
 import { transparencyText as text } from '../../_text/transparency.ts'
+import { timeSpan } from '../../_time-span.ts'
 import type { NamedFigure } from '../_components/figure-grid.tsx'
-import type { Books, Transparency } from './_transparency.ts'
+import type { Books, Market, Transparency } from './_transparency.ts'
 
 /** What the escrow should have by its events, and what the token says. */
 export function balanceFigures({ balance }: Books): NamedFigure[] {
@@ -47,5 +48,16 @@ export function paymentFigures(times: Transparency['verdict_to_payment_seconds']
     times.late_share === null
       ? [names.lateWithheld(lateShareJobsMin), names.withheld]
       : [names.late, `${(times.late_share * 100).toFixed(1)} %`],
+  ]
+}
+
+/** What settled jobs paid and how long they took; none until one settled. */
+export function marketFigures({ median_reward: reward, funding_to_payment_seconds: times }: Market): NamedFigure[] {
+  if (!reward || times.median === null || times.p95 === null) return []
+  const { market: names } = text
+  return [
+    [names.reward, moneyText(reward)],
+    [names.time, timeSpan(times.median)],
+    [names.p95, timeSpan(times.p95)],
   ]
 }

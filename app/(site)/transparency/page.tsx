@@ -10,13 +10,14 @@ import { FigureGrid } from '../_components/figure-grid.tsx'
 import { Part } from '../_components/part.tsx'
 import { AuditCheckpoint } from './_components/audit-checkpoint.tsx'
 import { Days } from './_components/days.tsx'
-import { balanceFigures, jobCounts, paymentFigures, totalFigures } from './_figures.ts'
+import { balanceFigures, jobCounts, marketFigures, paymentFigures, totalFigures } from './_figures.ts'
 import type { Books } from './_transparency.ts'
 
 export const metadata: Metadata = { title: text.title, description: text.lead }
 
 export default async function TransparencyPage() {
-  const { books, days, audit, verdict_to_payment_seconds: times } = toTransparencyReply(await readPublicly(readBooks))
+  const reply = toTransparencyReply(await readPublicly(readBooks))
+  const { books, days, audit, market, verdict_to_payment_seconds: times } = reply
   return (
     <Container size="lg" py={56}>
       <Title order={1}>{text.title}</Title>
@@ -35,6 +36,11 @@ export default async function TransparencyPage() {
           <Part title={text.jobs.title}>
             <FigureGrid figures={[...jobCounts(books), ...paymentFigures(times)]} />
           </Part>
+          {market.jobs > 0 && (
+            <Part title={text.market.title} lead={text.market.lead(market.jobs)}>
+              <FigureGrid figures={marketFigures(market)} />
+            </Part>
+          )}
           {days.length > 0 && (
             <Part title={text.days.title} lead={text.days.lead}>
               <Days days={days} />

@@ -5,11 +5,15 @@ import type { Books } from '../../usecases/books/read-books.ts'
 import { toWire } from '../to-wire.ts'
 import { web } from '../web.ts'
 
-export function toTransparencyReply({ closed, days, payments, newestSeal }: Books) {
+export function toTransparencyReply({ closed, days, payments, market, newestSeal }: Books) {
   const { jobs, median, p95, late } = payments
   return toWire(transparency, {
     books: closed ? describeBooks(closed) : null,
     verdictToPaymentSeconds: { jobs, median, p95, lateShare: jobs < lateShareJobsMin ? null : late / jobs },
+    market: {
+      ...market,
+      fundingToPaymentSeconds: { median: market.median, p95: market.p95 },
+    },
     audit: newestSeal ? describeCheckpoint(newestSeal) : null,
     days: days.map((day) => ({ ...day, verifierFees: day.fees })),
   })

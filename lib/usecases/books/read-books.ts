@@ -1,5 +1,6 @@
 import { findNewestSeal, type NewestSeal } from '../../data/audit-export.ts'
 import { type BooksRow, type DayRow, findBooks, listDays } from '../../data/escrow-books.ts'
+import { type MarketFigures, measureMarket } from '../../data/market.ts'
 import { measurePayments } from '../../data/verifier-numbers.ts'
 import type { PaymentTimes } from '../../domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
@@ -10,6 +11,7 @@ export type Books = {
   /** The newest first; days without events are left out. */
   days: DayRow[]
   payments: PaymentTimes
+  market: MarketFigures
   /** Undefined until the first event was sealed. */
   newestSeal: NewestSeal | undefined
 }
@@ -18,11 +20,12 @@ const shownDays = 90
 
 /** What the escrow took, paid and holds, from events and from the token's own word. */
 export async function readBooks(ctx: Context): Promise<Books> {
-  const [closed, days, payments, newestSeal] = await Promise.all([
+  const [closed, days, payments, market, newestSeal] = await Promise.all([
     findBooks(ctx.db),
     listDays(ctx.db, shownDays),
     measurePayments(ctx.db),
+    measureMarket(ctx.db),
     findNewestSeal(ctx.db),
   ])
-  return { closed, days, payments, newestSeal }
+  return { closed, days, payments, market, newestSeal }
 }

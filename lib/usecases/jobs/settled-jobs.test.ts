@@ -345,6 +345,19 @@ describe('what needs a person', () => {
   })
 })
 
+test('visitors read what settled jobs paid and how long they took', async () => {
+  const [{ count, longest } = {}] = await service.sql`
+    select count(*)::int, max(extract(epoch from paid.seen_at - made.seen_at))::float8 as longest
+    from chain_logs paid join chain_logs made using (onchain_job_id)
+    where paid.event_name = 'JobSettled' and made.event_name = 'JobCreated'`
+  const { market } = await service.person('nobody').call('getTransparency')
+  expect(market).toMatchObject({ jobs: count, median_reward: { amount: '3.000000' } })
+  const { median, p95 } = market.funding_to_payment_seconds
+  expect(median).toBeGreaterThan(0)
+  expect(p95).toBeGreaterThanOrEqual(median ?? Infinity)
+  expect(p95).toBeLessThanOrEqual(longest)
+})
+
 describe('the projections of the chain', () => {
   const tables = {
     logs: 'select block_number, log_index, block_hash, transaction_hash, event_name, onchain_job_id, args from chain_logs',
