@@ -48,6 +48,7 @@ test('a drill that names trouble, and one that throws, are each one failure', as
 
 test('the last lines name each failure, however long the output before them was', async () => {
   const run = new Run()
+  run.isParallel = true
   const lines = ' FAIL  a.test.ts > holds\nError: one\n\n FAIL  b.test.ts > stays\nError: two\n'
   await run.step('rules', script(`console.log(${JSON.stringify(lines)}); ${closing(3, 2)}`))
   expect(run.summarize()).toBe(1)
