@@ -19,7 +19,10 @@ type Shared = {
 /** Each width and each scheme once; with ALL_PICTURES set, each with the other too. */
 const widths = process.env.ALL_PICTURES ? { light: [390, 1440], dark: [390, 1440] } : { light: [390], dark: [1440] }
 
-/** Any console error, uncaught error or policy violation on a page of the browser fails the test. */
+/**
+ * Any console error, uncaught error or policy violation on a page of the browser fails the test. An answer that asks to be
+ * tried later is none: a busy machine brings it about, and the page tries again.
+ */
 export const test = base.extend<Fixtures, Shared>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it depends on by destructuring
@@ -37,13 +40,21 @@ export const test = base.extend<Fixtures, Shared>({
   expectedErrors: async ({}, use) => use([]),
 
   context: async ({ context, expectedErrors }, use) => {
-    const complaints: string[] = []
+    const complaints: { text: string; of?: string }[] = []
+    const toBeTriedLater = new Set<string>()
     context.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`${message.page()?.url()}: ${message.text()}`)
+      const text = `${message.page()?.url()}: ${message.text()} (${message.location().url})`
+      if (message.type() === 'error') complaints.push({ text, of: message.location().url })
     })
-    context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error()}`))
+    context.on('weberror', (error) => complaints.push({ text: `${error.page()?.url()}: ${error.error()}` }))
+    context.on('response', (response) => {
+      if (response.status() === 503 && response.headers()['retry-after']) toBeTriedLater.add(response.url())
+    })
     await use(context)
-    const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+    const unexpected = complaints
+      .filter(({ text, of = '' }) => !(/status of 503/.test(text) && toBeTriedLater.has(of)))
+      .filter(({ text }) => !expectedErrors.some((pattern) => pattern.test(text)))
+      .map(({ text }) => text)
     expect(unexpected).toEqual([])
   },
 
