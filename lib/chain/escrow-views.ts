@@ -51,7 +51,7 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
   const now = async <T>(read: (client: PublicClient, blockNumber?: bigint) => Promise<T>) => {
     if (nodes.all.length === 1) return read(client)
     const { number } = await heads.latest()
-    return nodes.heard((node) => read(node, number))
+    return patiently(() => nodes.heard((node) => read(node, number)))
   }
   return {
     bounds: rememberBounds(client, escrow),

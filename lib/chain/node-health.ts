@@ -23,7 +23,8 @@ export type NodeHealth = {
   keepsUp(): void
   /** Notes that it kept a caller waiting; others are asked before it for a while. */
   kept(): void
-  isSlow(): boolean
+  /** 0 where it kept nobody waiting for a while; else up to 1, the more the later it did. */
+  slowness(): number
   /** Whether its last request had no answer. */
   isAway(): boolean
   /** For how many seconds it has answered nothing; 0 once it answers, and while it is at fault otherwise. */
@@ -90,7 +91,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     kept: () => {
       keptAt = performance.now()
     },
-    isSlow: () => performance.now() < keptAt + slowMs,
+    slowness: () => Math.max(0, (keptAt + slowMs - performance.now()) / slowMs),
     isAway: () => awaySince !== undefined,
     awaySeconds: () => {
       const isAway = awaySince !== undefined && !otherChain && recent()?.fault === 'unreachable'

@@ -20,10 +20,14 @@ export function nodeOrder(all: readonly ChainNode[]): NodeOrder {
   }
 }
 
-/** Whatever was wrong with one that is left aside may be over; one that kept a caller waiting just now is worse. */
+/**
+ * Whatever was wrong with one that is left aside may be over; one that kept a caller waiting just now is worse, and of two
+ * that did, the one that did so last.
+ */
 function rank(node: ChainNode): number {
-  if (isContradicted(node)) return 4
-  return (node.health.isSlow() ? 2 : 0) + (node.health.isAside() ? 1 : 0)
+  if (isContradicted(node)) return 5
+  const slowness = node.health.slowness()
+  return (slowness > 0 ? 2 + slowness : 0) + (node.health.isAside() ? 1 : 0)
 }
 
 /** Reads one node. One that is left aside, or gave no answer to the last request, has two seconds: enough for one that is well again. */
@@ -46,12 +50,12 @@ export function soon<T>(reading: Promise<T>): Promise<T> {
 
 /** How many of these to ask at once, of which so many have to answer: those that are at fault cost their time only once. */
 export function atOnce(nodes: readonly ChainNode[], enough: number): number {
-  const timely = nodes.filter(({ health }) => !health.isSlow()).length
+  const timely = nodes.filter(({ health }) => health.slowness() === 0).length
   if (nodes.filter(isPrompt).length >= enough) return enough
   return timely >= enough ? timely : nodes.length
 }
 
-export const isPrompt = ({ health }: ChainNode) => !health.isAside() && !health.isSlow()
+export const isPrompt = ({ health }: ChainNode) => !health.isAside() && health.slowness() === 0
 
 function isContradicted({ health }: ChainNode): boolean {
   return health.isAside() && health.problem()?.fault === 'contradicts'

@@ -1,19 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { revertOf, rpcAnswer } from './revert.ts'
 
-const [mostTries, pauseMs] = [4, 100]
+/** Before each further try; nodes announce a block up to a second before they answer about it. */
+const pausesMs = [100, 200, 400, 800]
 
 /**
  * Reads at a named block. Where several nodes answer in turn, one of the next few has it; what the contract refuses, or no
  * node answers, is not asked again.
  */
 export async function patiently<T>(read: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (const pauseMs of pausesMs) {
     try {
       return await read()
     } catch (error) {
-      if (tries === mostTries || !rpcAnswer(error) || revertOf(error)) throw error
+      if (!rpcAnswer(error) || revertOf(error)) throw error
       await wait(pauseMs)
     }
   }
+  return read()
 }

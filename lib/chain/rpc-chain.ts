@@ -15,6 +15,7 @@ import { later } from './later.ts'
 import { createOperatorCalls } from './operator-calls.ts'
 import { outcomeReader } from './outcome.ts'
 import { parseAddress } from './parse-address.ts'
+import { patiently } from './patiently.ts'
 import { moveReader } from './read-moves.ts'
 import { transferReader } from './read-transfers.ts'
 import { receiptMoveReader } from './receipt-moves.ts'
@@ -77,12 +78,13 @@ export function createChain(options: ChainOptions): Chain {
         args: [account],
         blockNumber: block,
       } as const
-      return { units: await nodes.heard((node) => node.readContract(read)), block }
+      return { units: await patiently(() => nodes.heard((node) => node.readContract(read))), block }
     },
     allowance: async (owner, notBefore) => {
       const { number } = await heads.latest()
       const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] } as const
-      return nodes.heard((node) => node.readContract({ ...read, blockNumber: later(number, notBefore) }))
+      const blockNumber = later(number, notBefore)
+      return patiently(() => nodes.heard((node) => node.readContract({ ...read, blockNumber })))
     },
     ...createEscrowViews(nodes, heads, contracts),
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, contracts, { fromBlock: block, toBlock: block })),

@@ -305,3 +305,20 @@ test('a job that moved on since the block in effect is not told as a difference'
   await index(service)
   expect(await reconcileChain(service.context())).toEqual([])
 })
+
+test('a job whose newest event is newer than what the nodes call final is not compared yet', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const set = (block: bigint) =>
+    write(
+      service,
+      (tx) => tx`update jobs set last_event_block = ${String(block)}, state = 'SUBMITTED' where onchain_job_id = ${id}`,
+    )
+  const [{ block } = {}] = await service.sql`select last_event_block as block from jobs where onchain_job_id = ${id}`
+  const final = await service.services.chain.finalBlock()
+  await set(final.number + 1n)
+  expect(await reconcileChain(service.context())).toEqual([])
+  await set(BigInt(block))
+  expect(await reconcileChain(service.context())).toEqual([expect.stringContaining(`Job ${id} is SUBMITTED`)])
+  await write(service, (tx) => tx`update jobs set state = 'OPEN' where onchain_job_id = ${id}`)
+})

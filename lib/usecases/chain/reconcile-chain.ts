@@ -38,7 +38,8 @@ export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
 
 /**
  * A row may be as new as the final head, or change while it is compared. Where the job moved between the block in effect
- * and the final head, the row may be as old as either or any block between: only a later comparison can judge it.
+ * and the final head, the row may be as old as either or any block between: only a later comparison can judge it. So it is
+ * where this head is older than what is known of the job.
  */
 async function compare(ctx: Context, row: JobRow, block: bigint): Promise<string[]> {
   const { onchainJobId: id } = row
@@ -48,7 +49,7 @@ async function compare(ctx: Context, row: JobRow, block: bigint): Promise<string
   const after = final.number > block ? await ctx.chain.job(id, final.number) : before
   if (before?.state !== after?.state || before?.held !== after?.held) return []
   const now = await findJobById(ctx.db, id)
-  if (!now || now.state !== row.state || isSame(now, after)) return []
+  if (!now || now.state !== row.state || now.lastEventBlock > final.number || isSame(now, after)) return []
   return [`Job ${id} is ${describe(now)} here and ${after ? describe(after) : 'unknown'} on chain.`]
 }
 

@@ -298,3 +298,25 @@ test('readiness names a node at fault by number and host, and never shows its ke
   expect(JSON.stringify(ready)).not.toContain(providerKey)
   expect(service.nodeWires[2]?.requests.at(-1)?.path).toContain(providerKey)
 })
+
+test('people read on while no node has the state of the block yet that it announces', async () => {
+  const announced = new Map<unknown, number>()
+  for (const wire of service.nodeWires)
+    wire.rewrite = async ({ body }, text) => {
+      const { id, method, params = [] } = JSON.parse(body) as RpcCall & { id: number }
+      const block = params[1]
+      if (method !== 'eth_call' || !/^0x/.test(String(block))) return text
+      announced.set(block, announced.get(block) ?? performance.now())
+      if (performance.now() - (announced.get(block) ?? 0) > 900) return text
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'header not found' } })
+    }
+  await service.node.mine({ blocks: 1 })
+  const { chain } = withNodes(3)
+  const [balance, allowance, owed] = await Promise.all([
+    chain.balance(clara.wallet),
+    chain.allowance(clara.wallet, 0n),
+    chain.owed(clara.wallet),
+  ])
+  expect(balance.units).toBeGreaterThan(0n)
+  expect([allowance, owed]).toEqual([0n, 0n])
+})
