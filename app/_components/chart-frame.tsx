@@ -18,7 +18,7 @@ type ChartFrameProps = {
   children: ReactNode
 }
 
-/** Legend, axis and labels around a plot that has a text of its own, as these have none. */
+/** Legend, axis and labels around a plot; screen readers hear the text of the plot in place of these. */
 export function ChartFrame({ series, title, mark, axis, labels, place, children }: ChartFrameProps) {
   return (
     <div className={classes.chart}>

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 /** Over the newest settled jobs, at most `marketJobs`. Seconds run from when the funding was seen to the payment. */
 export type MarketFigures = { jobs: number; medianReward: bigint | null; median: number | null; p95: number | null }
 
-export const marketJobs = 500
+const marketJobs = 500
 
 export async function measureMarket(db: Database): Promise<MarketFigures> {
   const [row] = await db.execute(sql`

@@ -284,7 +284,7 @@ test('an approval of another amount is not the approval that was asked for (row 
   expect(await allowanceOf(service, clara.wallet)).toBeGreaterThan(1n)
 })
 
-test('a job that moved on since the block in effect is not told as a difference', async () => {
+test('a job that moved on since the block in effect is not reported as a difference', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   await index(service)
   const { escrow: address } = service.chain.addresses
