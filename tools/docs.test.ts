@@ -47,7 +47,7 @@ test('every link of llms.txt leads to a page, a chapter of the help, or an opera
 
 const operating = ['docs/going-live.md', 'docs/operations.md']
 const variables = new Set(
-  ['.env.example', 'lib/env.ts', 'contracts/deploy-environment.ts']
+  ['.env.example', 'lib/env.ts', 'contracts/deploy-environment.ts', 'starter-runtime/README.md']
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
 )
