@@ -155,3 +155,18 @@ test('nodes that contradict each other are named in the order of the settings, w
   const nodes = joinNodes([later, node(async () => 8)], 0)
   await expect(nodes.agree(readHead)).rejects.toThrow(/^node 1 .* and node 2 .* contradict each other/)
 })
+
+test('where each node was slow a moment ago, a reading of all waits for no third one once two answered', async () => {
+  const nodes = joinNodes([node(async () => 7), node(async () => 7), node(silence)], 0)
+  const read = async () => {
+    const start = performance.now()
+    expect(await nodes.each(readPrice)).toEqual([7n, 7n])
+    return performance.now() - start
+  }
+  // The third one had its moment.
+  const first = await read()
+  for (const { health } of nodes.all) health.kept()
+  let others = 0
+  for (let time = 0; time < 5; time += 1) others += await read()
+  expect(others).toBeLessThan(first)
+})

@@ -89,20 +89,21 @@ type Take<Asked, Answer, Found> = (one: Asked, outcome: PromiseSettledResult<Ans
 export type Reading<Asked, Answer> = { one: Asked; outcome: PromiseSettledResult<Answer> | undefined }
 
 /**
- * Asks the first ones at once, and waits until `wanted` of them have answered and the others had a moment more. When fewer
- * than `enough` answer in time, the rest is asked as well, and as many waited for.
+ * Asks the first ones at once, and waits until `wanted` of them have answered and the others, but for slow ones, had a moment
+ * more. When fewer than `enough` answer in time, the rest is asked as well, and as many waited for.
  */
 export async function together<Asked, Answer>(
   first: readonly Asked[],
-  { ask, enough, wanted = enough, rest = [], late }: Together<Asked, Answer>,
+  { ask, enough, wanted = enough, rest = [], late, isSlow = () => false }: Together<Asked, Answer>,
 ): Promise<Reading<Asked, Answer>[]> {
   const readings = first.map((one) => begin(one, ask))
   await settled(readings, wanted, patienceMs)
   const answered = countAnswered(readings)
   if (answered < enough) readings.push(...rest.map((one) => begin(one, ask)))
   await settled(readings, enough)
-  if (answered >= wanted) await settled(readings, readings.length, graceMs)
-  for (const { one, outcome } of readings) if (!outcome) late?.(one)
+  const awaited = answered < wanted ? readings : readings.filter(({ one, outcome }) => !outcome && !isSlow(one))
+  if (answered >= wanted && awaited.length > 0) await settled(readings, readings.length, graceMs)
+  for (const { one, outcome } of awaited) if (!outcome) late?.(one)
   return readings.map(({ one, outcome }) => ({ one, outcome }))
 }
 
@@ -111,8 +112,9 @@ type Together<Asked, Answer> = {
   enough: number
   wanted?: number
   rest?: readonly Asked[]
-  /** Called with each that did not answer in time. */
+  /** Called with each that was waited for and did not answer in time. */
   late?: (one: Asked) => void
+  isSlow?: (one: Asked) => boolean
 }
 
 type UnderWay<Asked, Answer> = Reading<Asked, Answer> & { settling: Promise<void> }

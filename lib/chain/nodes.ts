@@ -28,7 +28,8 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     const late = ({ health }: ChainNode) => health.kept()
     const wanted = Math.min(2, first.length)
     const rest = readable.slice(first.length)
-    return together(first, { ask: (node) => readFrom(node, read), enough, wanted, rest, late })
+    const isSlow = ({ health }: ChainNode) => health.slowness() > 0
+    return together(first, { ask: (node) => readFrom(node, read), enough, wanted, rest, late, isSlow })
   }
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
