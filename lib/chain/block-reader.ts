@@ -18,7 +18,7 @@ export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
   }
   return (number) =>
     heads.perBlock(`block ${number}`, async () => {
-      const isFinal = nodes.all.length > 1 && number <= (await heads.final()).number
+      const isFinal = nodes.all.length > 1 && (await heads.isFinal(number))
       return isFinal ? nodes.agree((client) => readFinal(client, number)) : read(nodes.client, number)
     })
 }

@@ -31,10 +31,12 @@ export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain
 /** Whether a node was found to serve another chain that served ours before, so that what it said is worth nothing. */
 async function check({ all }: Nodes, pinned: Pinned, isFresh?: 'fresh'): Promise<boolean> {
   const before = all.filter(({ health }) => !health.isForeign())
-  // Before something has effect each node is heard; otherwise one that keeps silent is left aside instead.
+  const present = all.filter(({ health }) => !health.isAway()).length || all.length
+  // Before something has effect each node is heard that answers at all; otherwise one that keeps silent is left aside instead.
   const readings = await together(all, {
     ask: ({ client }) => otherChain(client, pinned),
-    enough: isFresh ? all.length : Math.min(2, all.length),
+    enough: isFresh ? present : Math.min(2, all.length),
+    isSlow: ({ health }) => health.isAway(),
   })
   for (const { one, outcome } of readings) {
     if (!outcome) one.health.fail('unreachable', 'It does not answer.')

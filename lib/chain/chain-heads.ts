@@ -13,6 +13,8 @@ export type Heads = {
    * Asked for again with each new block, or after ten seconds.
    */
   final(): Promise<Block>
+  /** Whether a block of that number is final; a number that was final once is not asked about again. */
+  isFinal(number: bigint): Promise<boolean>
   /** False where each reading is uncached. */
   keepsReadings: boolean
   /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */

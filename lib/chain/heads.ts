@@ -27,13 +27,19 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     newest = header
     return toHead(header)
   })
+  let highestFinal = -1n
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
   const heads: Heads = {
     latest,
     newest: () => newest,
     parent: () => (before && before.hash === newest?.parentHash ? toHead(before) : undefined),
-    final: () => heads.perBlock('final', () => readFinalHead(nodes, heads, BigInt(confirmations))),
+    final: async () => {
+      const final = await heads.perBlock('final', () => readFinalHead(nodes, heads, BigInt(confirmations)))
+      if (final.number > highestFinal) highestFinal = final.number
+      return final
+    },
+    isFinal: async (number) => number <= highestFinal || number <= (await heads.final()).number,
     keepsReadings: maxAgeMs > 0,
     perBlock: async <T>(key: string, read: () => Promise<T>): Promise<T> => {
       if (maxAgeMs === 0) return read()

@@ -21,7 +21,7 @@ export type NodeHealth = {
   gaveNoAnswer(method: string, sentAt: number, detail: string): void
   /** Its newest block is no older than that of others. */
   keepsUp(): void
-  /** Notes that it kept a caller waiting; others are asked before it for a while. */
+  /** Notes that it kept a caller waiting; others are asked before it for a while. One that goes on so is named. */
   kept(): void
   /** 0 where it kept nobody waiting for a while; else up to 1, the more the later it did. */
   slowness(): number
@@ -37,11 +37,16 @@ export type NodeHealth = {
 
 const firstPauseMs = 1_000
 /** One whose words were wrong is trusted again slowly; one that has too little or is late does no harm until then. */
-const longestPauseMs = { lags: 8_000, lacks: 8_000, contradicts: 30_000, unreachable: 30_000, wrong_chain: 30_000 }
+const longestPauseMs = {
+  ...{ slow: firstPauseMs, lags: 8_000, lacks: 8_000 },
+  ...{ contradicts: 30_000, unreachable: 30_000, wrong_chain: 30_000 },
+}
 /** A fault stays named for so long after its end, so that one which comes back counts as the same. */
 const rememberMs = 5_000
 /** For so long others are asked before a node that kept a caller waiting. */
 const slowMs = 10_000
+/** One that kept callers waiting again and again for so long is slow. */
+const namedSlowMs = 5_000
 
 type Trouble = {
   fault: NodeFault
@@ -60,7 +65,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let trouble: Trouble | undefined
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
-  let keptAt = Number.NEGATIVE_INFINITY
+  let kept: { first: Date; since: number; at: number } | undefined
   /** When the newest request of each method was sent that it answered. */
   const answered = new Map<string, number>()
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
@@ -69,6 +74,12 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     trouble !== undefined && trouble.endedAt === undefined && performance.now() < trouble.at + trouble.pauseMs
   const end = (fault: NodeFault) => {
     if (trouble?.fault === fault) trouble.endedAt ??= performance.now()
+  }
+  const slowness = () => Math.max(0, ((kept?.at ?? Number.NEGATIVE_INFINITY) + slowMs - performance.now()) / slowMs)
+  const slow = () => {
+    if (!kept || slowness() === 0 || kept.at - kept.since < namedSlowMs) return undefined
+    const detail = 'It takes more than a second for an answer, again and again.'
+    return { fault: 'slow' as const, detail, since: kept.first }
   }
   const health: NodeHealth = {
     isForeign: () => otherChain !== undefined,
@@ -89,9 +100,10 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     },
     keepsUp: () => end('lags'),
     kept: () => {
-      keptAt = performance.now()
+      const at = performance.now()
+      kept = { ...(slowness() > 0 && kept ? kept : { first: new Date(), since: at }), at }
     },
-    slowness: () => Math.max(0, (keptAt + slowMs - performance.now()) / slowMs),
+    slowness,
     isAway: () => awaySince !== undefined,
     awaySeconds: () => {
       const isAway = awaySince !== undefined && !otherChain && recent()?.fault === 'unreachable'
@@ -112,7 +124,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       else otherChain ??= { detail: chain.detail, since: new Date() }
     },
     problem: () => {
-      const told = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : recent()
+      const told = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : (recent() ?? slow())
       return told ? { ordinal, host, fault: told.fault, detail: told.detail, since: told.since } : null
     },
   }

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { revertOf, rpcAnswer } from './revert.ts'
+import { isAskedTooOften, revertOf, rpcAnswer } from './revert.ts'
 
 /** Before each further try; nodes announce a block up to a second before they answer about it. */
 const pausesMs = [100, 200, 400, 800]
 
 /**
- * Reads at a named block. Where several nodes answer in turn, one of the next few has it; what the contract refuses, or no
- * node answers, is not asked again.
+ * Reads at a named block. Where several nodes answer in turn, one of the next few has it; what the contract refuses, no
+ * node answers, or a node refuses because it is asked too often, is not asked again.
  */
 export async function patiently<T>(read: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await read()
     } catch (error) {
-      if (!rpcAnswer(error) || revertOf(error)) throw error
+      if (!rpcAnswer(error) || revertOf(error) || isAskedTooOften(error)) throw error
       await wait(pauseMs)
     }
   }

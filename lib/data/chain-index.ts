@@ -53,6 +53,12 @@ export function listBlocks(db: Database, limit: number): Promise<Block[]> {
   return db.select().from(chainBlocks).orderBy(desc(chainBlocks.number)).limit(limit)
 }
 
+/** The stored block of that number; undefined below the kept headers. */
+export async function findBlock(db: Database, number: bigint): Promise<Block | undefined> {
+  const [row] = await db.select().from(chainBlocks).where(eq(chainBlocks.number, number))
+  return row
+}
+
 export async function pruneBlocks(tx: Transaction, below: bigint): Promise<void> {
   await tx.delete(chainBlocks).where(sql`${chainBlocks.number} < ${below}`)
 }

@@ -37,7 +37,7 @@ export type ChainProgress = { indexedBlock: bigint; appliedBlock: bigint; newLog
 export async function followChain(ctx: Context, deploymentBlock: bigint): Promise<ChainProgress> {
   await ctx.chain.assertSameChain()
   const cursor = await openCursor(ctx, deploymentBlock)
-  const readable = await ctx.chain.readableBlock()
+  const [readable, final] = await Promise.all([ctx.chain.readableBlock(), ctx.chain.finalBlock()])
   const rewoundTo = await rewindIfNeeded(ctx, cursor, readable)
   const start = rewoundTo ?? cursor.indexedBlock
   const to = min(readable.number, start + maxRange)
@@ -47,7 +47,6 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
       : { indexedBlock: start, newLogs: 0 }
   if (reading === 'changed') return { indexedBlock: start, appliedBlock: cursor.appliedBlock, newLogs: 0, rewoundTo }
   const { indexedBlock, newLogs } = reading
-  const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
   const lag = await finalityLag(ctx, readable, max(final.number, cursor.appliedBlock))

@@ -1,4 +1,4 @@
-import { findCursor } from '../../data/chain-index.ts'
+import { findBlock, findCursor } from '../../data/chain-index.ts'
 import { inTransaction } from '../../data/database.ts'
 import { type DraftView, listLapsedFundings, moveDraft } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
@@ -15,8 +15,7 @@ import { moveLocked } from '../transactions/move.ts'
 export async function releaseLapsedFundings(ctx: Context): Promise<number> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
   if (!cursor || cursor.haltedReason) return 0
-  const final = await ctx.chain.finalBlock()
-  const applied = final.number === cursor.appliedBlock ? final : await ctx.chain.block(cursor.appliedBlock)
+  const applied = (await findBlock(ctx.db, cursor.appliedBlock)) ?? (await ctx.chain.block(cursor.appliedBlock))
   if (!applied) return 0
   let released = 0
   for (const view of await listLapsedFundings(ctx.db, applied.timestamp, 100)) {

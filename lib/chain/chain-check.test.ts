@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises'
+import { pad } from 'viem'
+import { expect, test } from 'vitest'
+import type { Hash } from '../ports/chain.ts'
+import { chainCheck } from './chain-check.ts'
+import { joinNodes } from './nodes.ts'
+import type { Request } from './rpc.ts'
+
+const registry = '0x00000000000000000000000000000000000000a1'
+const escrow = '0x00000000000000000000000000000000000000e5'
+const genesisHash: Hash = `0x${'ab'.repeat(32)}`
+
+const answers: Record<string, unknown> = {
+  eth_chainId: '0x7a69',
+  eth_getBlockByNumber: { number: '0x0', hash: genesisHash, timestamp: '0x0', transactions: [] },
+  eth_call: pad(registry),
+}
+
+function node(answer: (method: string) => Promise<unknown>) {
+  const request = ({ method }: { method: string }) => answer(method)
+  return { host: 'node.example', request: request as unknown as Request }
+}
+
+const well = () => node(async (method) => answers[method])
+
+/** Refuses what it is asked first, which the library repeats once, and then keeps silent. */
+function goesAway() {
+  let asked = 0
+  return node(async () => {
+    asked += 1
+    if (asked <= 2) throw new Error('connection refused')
+    return new Promise<never>(() => undefined)
+  })
+}
+
+test('a node that answers nothing any more holds up nothing that is to have effect', async () => {
+  const nodes = joinNodes([goesAway(), well(), well()], 0)
+  await expect(nodes.all[0]?.client.getChainId()).rejects.toThrow('connection refused')
+  const assertSameChain = chainCheck(nodes, { chainId: 31_337, genesisHash, escrow, registry })
+  const passed = assertSameChain('fresh').then(() => 'passed')
+  expect(await Promise.race([passed, setTimeout(5_000, 'waits')])).toBe('passed')
+})
+
+test('a node that answers late is heard before anything has effect', async () => {
+  const late = node(async (method) => {
+    await setTimeout(2_500)
+    return method === 'eth_chainId' ? '0x1' : answers[method]
+  })
+  const nodes = joinNodes([late, well(), well()], 0)
+  const assertSameChain = chainCheck(nodes, { chainId: 31_337, genesisHash, escrow, registry })
+  await expect(assertSameChain('fresh')).rejects.toThrow('A node turned to another chain.')
+})
