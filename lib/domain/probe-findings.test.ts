@@ -59,6 +59,20 @@ test.each([
   expect(found.map(({ code, severity }) => `${code} ${severity}`)).toEqual(codes)
 })
 
+test.each([
+  [['node', '--test'], 2, ['many_tests_fail warning']],
+  [['npm', 'test'], 7, ['many_tests_fail warning']],
+  [['node', '--test'], 1, []],
+  [['node', '--test', 'test/slug.test.js'], 3, []],
+  [['pytest', '-q', 'tests/'], 3, []],
+  [['node', '--test', '--test-reporter=./r.js'], 3, ['many_tests_fail warning']],
+])('“%j” with %d tests that fail on the base', (argv, failed, codes) => {
+  const commands = [{ name: 'tests', argv, expect: 'fails_then_passes' as const }]
+  const report = reportOf(probed({ codes: [1, 1], tests: { passed: 4, failed, skipped: 0, todo: 0 } }))
+  const found = probeFindings([report], { ...terms, verificationCommands: commands }, { isSkipped: false })
+  expect(found.map(({ code, severity }) => `${code} ${severity}`)).toEqual(codes)
+})
+
 test('a command is slow when six runs take more than half of the window', () => {
   expect(codesOf([reportOf(probed({ ms: 5_000 }))])).toEqual([])
   expect(codesOf([reportOf(probed({ ms: 5_001 }))])).toEqual(['command_slow warning'])

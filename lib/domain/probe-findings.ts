@@ -14,6 +14,7 @@ const probeCodes = [
   'command_slow',
   'tests_weak',
   'no_tests_ran',
+  'many_tests_fail',
   'reaches_network',
   'probe_unavailable',
   'probe_skipped',
@@ -149,7 +150,8 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
   }
   const network = failed > 0 ? networkFindings(name, probed, pointer) : []
   const empty = emptyFindings(command, probed, pointer)
-  return [...network, ...(empty.length > 0 ? empty : weakFindings(name, probed, pointer))]
+  const many = manyFindings(command, probed, pointer)
+  return [...network, ...many, ...(empty.length > 0 ? empty : weakFindings(name, probed, pointer))]
 }
 
 const leastSignalCode = 129
@@ -184,6 +186,23 @@ function emptyFindings(command: VerificationCommand, { tests }: ProbedCommand, p
   const message = `“${command.name}” ${what} on the base.`
   const next = 'Check that its files are found, and name the tests that a result has to pass.'
   return [warning('no_tests_ran', pointer, message, next)]
+}
+
+/** A command that runs every test of a repository also asks for what other issues are about. */
+function manyFindings(
+  { name, argv, expect }: VerificationCommand,
+  { tests }: ProbedCommand,
+  pointer: string,
+): Finding[] {
+  const failed = tests?.failed ?? 0
+  if (expect !== 'fails_then_passes' || failed < 2 || argv.slice(1).some(isPath)) return []
+  const message = `“${name}” names no file, and ${failed} tests fail on the base. A result is accepted only if all of them pass.`
+  const next = 'If some of them are about other work, name the file with the tests of this issue.'
+  return [warning('many_tests_fail', `${pointer}/argv`, message, next)]
+}
+
+function isPath(argument: string): boolean {
+  return !argument.startsWith('-') && /[/\\]|\.\w+$/.test(argument)
 }
 
 /** Fewer faults than this say nothing. */
