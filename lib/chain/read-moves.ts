@@ -37,7 +37,8 @@ async function readMoves(client: PublicClient, { token, accounts, from, to, span
     }
     next = last + 1n
   }
-  return [...moves.values()]
+  // Nodes answer in parts of different lengths, each of which gives what left accounts before what came.
+  return [...moves.values()].toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
 }
 
 function toMove(log: MinedLog, token: Address): TokenMove | undefined {
