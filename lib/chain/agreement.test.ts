@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { RpcRequestError } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Nodes } from './chain-nodes.ts'
 import { joinNodes } from './nodes.ts'
@@ -169,4 +170,21 @@ test('where each node was slow a moment ago, a reading of all waits for no third
   let others = 0
   for (let time = 0; time < 5; time += 1) others += await read()
   expect(others).toBeLessThan(first)
+})
+
+test('a request refused for a node’s rate, while it answered a later one, tells nothing of what the node has', async () => {
+  let asked = 0
+  const limited = node(async () => {
+    asked += 1
+    if (asked > 1) return 7
+    await setTimeout(100)
+    const error = { code: -32_005, message: 'request rate limited' }
+    throw new RpcRequestError({ body: {}, url: 'http://node.example', error })
+  })
+  const nodes = joinNodes([limited, node(async () => 7), node(async () => 7)], 0)
+  const reading = nodes.agree(readPrice)
+  await setTimeout(20)
+  expect(await nodes.all[0]?.client.getGasPrice()).toBe(7n)
+  expect(await reading).toBe(7n)
+  expect([asked, nodes.problems()]).toEqual([2, []])
 })

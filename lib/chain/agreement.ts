@@ -5,7 +5,7 @@ import { Failure, isFailure } from '../domain/failure.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
 import { atOnce, type NodeOrder, soon } from './node-order.ts'
-import { isUnreadable, rpcAnswer } from './revert.ts'
+import { isAskedTooOften, isUnreadable, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
 export class NodeLacksError extends Error {
@@ -46,7 +46,7 @@ export function agreement(
         }
         return agreed(readings, needed)
       },
-      mayPass: (reason) => lackIn(reason) === undefined,
+      mayPass: (reason) => lackIn(reason) === undefined && !isAskedTooOften(reason),
     })
     return { found, readings, errors }
   }
@@ -92,7 +92,7 @@ function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> 
 function lackIn(error: unknown): string | undefined {
   if (error instanceof NodeLacksError || isFailure(error)) return error.message
   if (isUnreadable(error)) return 'It answers with what cannot be read.'
-  return rpcAnswer(error) && 'It refuses what another node may have.'
+  return rpcAnswer(error) && !isAskedTooOften(error) ? 'It refuses what another node may have.' : undefined
 }
 
 function disagreement(readings: readonly Reading<unknown>[], errors: readonly unknown[]): unknown {

@@ -4,6 +4,7 @@ import { NodeLacksError } from './agreement.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
 import { findHeader, toBlock } from './headers.ts'
+import { findPatiently } from './patiently.ts'
 
 /** Reads single blocks; with several nodes, two of them agree on each that is final. */
 export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
@@ -12,7 +13,7 @@ export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
     return header && toBlock(header)
   }
   const readFinal = async (client: PublicClient, number: bigint) => {
-    const block = await read(client, number)
+    const block = await findPatiently(async () => (await read(client, number)) ?? undefined)
     if (!block) throw new NodeLacksError(`It does not have block ${number}.`)
     return block
   }

@@ -9,6 +9,7 @@ import type { Nodes } from './chain-nodes.ts'
 import { type Contracts, decodeEscrowLog, escrowEvents, registryEvents } from './escrow-events.ts'
 import { type Header, readHeaders, toBlock } from './headers.ts'
 import { logBloomTest } from './log-bloom.ts'
+import { findPatiently } from './patiently.ts'
 import { readRangeStart } from './read-range.ts'
 
 const topicsOf = (events: readonly AbiEvent[]) => events.map((event) => toEventSelector(event))
@@ -43,14 +44,21 @@ async function readWhole(read: ReadHistory | undefined, range: Parameters<ReadHi
   const whole: EscrowHistory = { blocks: [], logs: [] }
   let next = range
   while (read && next.from <= range.to) {
-    const { blocks, logs } = await read(next)
-    const last = blocks.at(-1)
-    if (!last) throw new NodeLacksError(`It does not have block ${next.from}.`)
+    const history = await findPatiently(() => readSome(read, next))
+    const last = history?.blocks.at(-1)
+    if (!history || !last) throw new NodeLacksError(`It does not have block ${next.from}.`)
+    const { blocks, logs } = history
     whole.blocks.push(...blocks)
     whole.logs.push(...logs)
     next = { ...range, from: last.number + 1n, parent: last.hash }
   }
   return whole
+}
+
+/** Nothing where the node does not have the first block. */
+async function readSome(read: ReadHistory, range: Parameters<ReadHistory>[0]): Promise<EscrowHistory | undefined> {
+  const history = await read(range)
+  return history.blocks.length > 0 ? history : undefined
 }
 
 /** Reads the logs with the headers and receipts that prove them complete. */

@@ -4,7 +4,7 @@ import type { Block } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
 import { toBlock } from './headers.ts'
-import { rpcAnswer } from './revert.ts'
+import { isAskedTooOften, rpcAnswer } from './revert.ts'
 
 /**
  * The newest final block; with several nodes, the newest that two of them call final and know under the same hash, or
@@ -17,7 +17,7 @@ export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: b
   const readTag = async (client: PublicClient) => toBlock(await client.getBlock({ blockTag: 'finalized' }))
   const readings = await nodes.several(readTag, nodes.lone() ? 1 : 2)
   for (const { one, outcome } of readings)
-    if (outcome?.status === 'rejected' && rpcAnswer(outcome.reason))
+    if (outcome?.status === 'rejected' && rpcAnswer(outcome.reason) && !isAskedTooOften(outcome.reason))
       one.health.fail('lacks', 'It does not tell its final block.')
   const outcomes = readings.map(({ outcome }) => outcome)
   const tagged = outcomes.flatMap((block) => (block?.status === 'fulfilled' ? [block.value] : []))

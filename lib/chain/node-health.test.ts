@@ -141,3 +141,15 @@ test('a node that keeps others waiting for five seconds is named slow, until it 
   health.kept()
   expect(health.problem()).toBeNull()
 })
+
+test('a fault in one method’s answers is named for thirteen seconds at most after the last one', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  for (let second = 0; second < 60; second += 1) {
+    health.answered('eth_call', performance.now())
+    health.gaveNoAnswer('eth_chainId', performance.now() - 1, 'It does not answer.')
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(health.problem()).toMatchObject({ fault: 'unreachable' })
+  vi.advanceTimersByTime(13_000)
+  expect(health.problem()).toBeNull()
+})

@@ -41,6 +41,8 @@ const longestPauseMs = {
   ...{ slow: firstPauseMs, lags: 8_000, lacks: 8_000 },
   ...{ contradicts: 30_000, unreachable: 30_000, wrong_chain: 30_000 },
 }
+/** Of a fault in the answers to one method: some are asked only once a minute, and would not show its end. */
+const longestNamedMs = 4_000
 /** A fault stays named for so long after its end, so that one which comes back counts as the same. */
 const rememberMs = 5_000
 /** For so long others are asked before a node that kept a caller waiting. */
@@ -78,7 +80,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   const slowness = () => Math.max(0, ((kept?.at ?? Number.NEGATIVE_INFINITY) + slowMs - performance.now()) / slowMs)
   const slow = () => {
     if (!kept || slowness() === 0 || kept.at - kept.since < namedSlowMs) return undefined
-    const detail = 'It takes more than a second for an answer, again and again.'
+    const detail = 'Its answers take more than a second again and again, or it is asked less since it refused some.'
     return { fault: 'slow' as const, detail, since: kept.first }
   }
   const health: NodeHealth = {
@@ -115,7 +117,8 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       const known = recent()
       // Requests that were under way together fail together.
       if (known && isPaused() && (known.isAside || !isAside)) return
-      const pauseMs = known ? Math.min(known.pauseMs * 2, longestPauseMs[fault]) : firstPauseMs
+      const longestMs = method ? longestNamedMs : longestPauseMs[fault]
+      const pauseMs = known ? Math.min(known.pauseMs * 2, longestMs) : firstPauseMs
       const since = known?.since ?? new Date()
       trouble = { fault, detail, since, at: performance.now(), pauseMs, isAside, ...(method && { method }) }
     },

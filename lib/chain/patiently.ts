@@ -19,3 +19,16 @@ export async function patiently<T>(read: () => Promise<T>): Promise<T> {
   }
   return read()
 }
+
+const misses = 3
+const missMs = 100
+
+/** Looks three times more for what one node says that it does not have: behind a balancer another machine may answer then. */
+export async function findPatiently<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let missed = 0; missed < misses; missed += 1) {
+    const found = await find()
+    if (found !== undefined) return found
+    await wait(missMs)
+  }
+  return find()
+}

@@ -213,6 +213,21 @@ test.each([
   },
 )
 
+test('nodes that now and then do not know a block that they have hold nothing up', async () => {
+  const { id } = await create()
+  for (const wire of service.nodeWires) {
+    const asked = new Map<unknown, number>()
+    answer(wire, ({ method, params: [block] }, result) => {
+      if (method !== 'eth_getBlockByNumber' || !/^0x[1-9a-f]/.test(String(block))) return result
+      asked.set(block, (asked.get(block) ?? 0) + 1)
+      return (asked.get(block) ?? 0) % 3 === 0 ? result : null
+    })
+  }
+  const context = withNodes(3)
+  await index(service, context)
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+})
+
 test('a node without state or receipts is left aside and named, and two others decide', async () => {
   const { id } = await create()
   answer(service.nodeWires[0], ({ method }, result) => (/Receipt|getLogs/.test(method) ? [] : result))
