@@ -50,3 +50,26 @@ test('a node that answers late is heard before anything has effect', async () =>
   const assertSameChain = chainCheck(nodes, { chainId: 31_337, genesisHash, escrow, registry })
   await expect(assertSameChain('fresh')).rejects.toThrow('A node turned to another chain.')
 })
+
+test('a program that starts asks a node everything at once, so that a slow one keeps it waiting for one answer', async () => {
+  const underWay = { now: 0, most: 0 }
+  const asked: string[] = []
+  const slow = node(async (method) => {
+    asked.push(method)
+    underWay.now += 1
+    underWay.most = Math.max(underWay.most, underWay.now)
+    await setTimeout(50)
+    underWay.now -= 1
+    return answers[method]
+  })
+  await chainCheck(joinNodes([slow], 0), { chainId: 31_337, genesisHash, escrow, registry })()
+  expect([underWay.most, asked.toSorted()]).toEqual([3, ['eth_call', 'eth_chainId', 'eth_getBlockByNumber']])
+})
+
+test('a node of another chain, where nothing is at the escrow’s address, is left aside for the chain that it serves', async () => {
+  const foreign = node(async (method) => ({ ...answers, eth_chainId: '0x1', eth_call: '0x' })[method])
+  const nodes = joinNodes([foreign], 0)
+  const assertSameChain = chainCheck(nodes, { chainId: 31_337, genesisHash, escrow, registry })
+  await expect(assertSameChain()).rejects.toThrow('The RPC serves chain 1, not 31337.')
+  expect(nodes.problems()).toMatchObject([{ fault: 'wrong_chain' }])
+})

@@ -52,14 +52,21 @@ async function check({ all }: Nodes, pinned: Pinned, isFresh?: 'fresh'): Promise
 
 /** Which other chain it is; undefined for ours. */
 async function otherChain(client: PublicClient, pinned: Pinned): Promise<string | undefined> {
+  const { escrow, registry } = pinned
+  // All at once, since a slow node would keep a program that starts waiting for each; on another chain some fail.
+  const pairing = paired.has(client)
+    ? undefined
+    : Promise.all([
+        client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'registry' }),
+        otherCodeAt(client, pinned),
+      ])
+  pairing?.catch(() => undefined)
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
   if (chainId !== pinned.chainId) return `The RPC serves chain ${chainId}, not ${pinned.chainId}.`
   if (genesis.hash !== pinned.genesisHash) return 'The RPC serves a chain with another genesis.'
-  if (paired.has(client)) return undefined
-  const { escrow, registry } = pinned
-  const named = await client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'registry' })
+  if (!pairing) return undefined
+  const [named, otherCode] = await pairing
   if (lowerAddress(named) !== lowerAddress(registry)) return `The escrow names the registry ${named}, not ${registry}.`
-  const otherCode = await otherCodeAt(client, pinned)
   if (otherCode) return otherCode
   paired.add(client)
   return undefined
@@ -70,14 +77,14 @@ async function otherCodeAt(
   client: PublicClient,
   { codeHashes = {}, ...contracts }: Pinned,
 ): Promise<string | undefined> {
-  for (const name of ['escrow', 'registry'] as const) {
+  const checks = (['escrow', 'registry'] as const).map(async (name) => {
     const recorded = codeHashes[name]
-    if (!recorded) continue
+    if (!recorded) return undefined
     const found = keccak256((await client.getCode({ address: contracts[name] })) ?? '0x')
-    if (found !== recorded)
-      return `The ${name}’s code has the hash ${found}, not ${recorded} as the deployment’s record says.`
-  }
-  return undefined
+    if (found === recorded) return undefined
+    return `The ${name}’s code has the hash ${found}, not ${recorded} as the deployment’s record says.`
+  })
+  return (await Promise.all(checks)).find((other) => other !== undefined)
 }
 
 /** Nodes that were asked for the registry that the escrow names and for the contracts’ code; neither ever changes. */
