@@ -13,6 +13,7 @@ const plain = ['app/**/*.test.ts', 'lib/{api,client,domain}/**/*.test.ts']
  */
 const waiting = [
   'lib/chain/rpc.test.ts',
+  'lib/data/database-watch.test.ts',
   'lib/http/outage.test.ts',
   'lib/usecases/chain/{endless-answers,funding-window}.test.ts',
   'lib/usecases/runtime/objection.test.ts',
