@@ -1,4 +1,5 @@
-import { numberToHex } from 'viem'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { numberToHex, RpcRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { followHeads } from './heads.ts'
 import { joinNodes } from './nodes.ts'
@@ -89,4 +90,24 @@ test('a node that is left aside and well again is asked with the others at once,
   last?.fail('lags', 'Its newest block is old.')
   await heads.latest()
   await expect.poll(() => nodes.all.map(({ health }) => health.isAside())).toEqual([false, false, true, false, true])
+})
+
+test.each([
+  ['by its rate does not lack it', { code: -32_005, message: 'request rate limited' }, false],
+  ['as an unknown tag lacks it', { code: -32_602, message: 'invalid block tag' }, true],
+])('a node that refuses the final block %s', async (_, error, isLacking) => {
+  const refusing = startNode(10n)
+  const { request } = refusing.line
+  refusing.line.request = (async (call: { method: string; params: [string] }) => {
+    if (call.params[0] !== 'finalized') return request(call as never)
+    await sleep(50)
+    throw new RpcRequestError({ body: {}, url: 'http://node.example', error })
+  }) as Request
+  const nodes = joinNodes([refusing.line, startNode(10n).line, startNode(10n).line], 0)
+  const final = followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 }).final()
+  await sleep(20)
+  // It answers a later request of the same method, so the refusal alone says nothing of the node.
+  await nodes.all[0]?.client.getBlock({ blockTag: 'latest' })
+  expect((await final).number).toBe(10n)
+  expect(nodes.problems().some(({ fault }) => fault === 'lacks')).toBe(isLacking)
 })

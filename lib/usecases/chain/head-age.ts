@@ -6,3 +6,8 @@ export function headAgeOf({ settings }: Context, { timestamp }: Block): { headAg
   const headAge = Math.max(0, Math.floor(Date.now() / 1_000) - Number(timestamp))
   return { headAge, isHeadOld: headAge > settings.headAgeSeconds }
 }
+
+/** Another program may have stored a block that no node has shown this one yet. */
+export function newestKnown(heard: Block, stored: Block | undefined): Block {
+  return stored && stored.number > heard.number ? stored : heard
+}

@@ -443,3 +443,12 @@ test('a node that lags behind a funding does not say what may be done with the j
   service.wires.chain.mend()
   expect(await cancel()).toMatchObject({ status: 'challenge' })
 })
+
+test('the newest block that is told is never older than the one the service has read', async () => {
+  await mint(service, clara.wallet, 1n)
+  await index(service)
+  const { number } = (await headerAt(await service.node.getBlockNumber())) as Header
+  answer(({ params }, result) => (params[0] === 'latest' ? headerAt(BigInt(number) - 1n) : result))
+  const { chain } = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
+  expect([chain.head_block, chain.indexed_block]).toEqual([String(BigInt(number)), String(BigInt(number))])
+})

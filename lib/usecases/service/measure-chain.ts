@@ -1,5 +1,5 @@
 import { findCursor, listBlocks } from '../../data/chain-index.ts'
-import { headAgeOf } from '../chain/head-age.ts'
+import { headAgeOf, newestKnown } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 
 export type ChainMeasures = {
@@ -13,20 +13,21 @@ export type ChainMeasures = {
 
 /** How the chain's newest block compares with this machine's clock and with the indexer. */
 export async function measureChain(ctx: Context): Promise<ChainMeasures> {
-  const [head, cursor, [newest]] = await Promise.all([
+  const [heard, cursor, [newest]] = await Promise.all([
     ctx.chain.latestBlock(),
     findCursor(ctx.db, ctx.chain.chainId),
     listBlocks(ctx.db, 1),
   ])
+  const head = newestKnown(heard, newest)
   return {
     headBlock: head.number,
     ...headAgeOf(ctx, head),
     lagBlocks: cursor ? atLeastZero(head.number - cursor.indexedBlock) : null,
-    lagSeconds: newest ? atLeastZero(head.timestamp - newest.timestamp) : null,
+    lagSeconds: newest ? head.timestamp - newest.timestamp : null,
   }
 }
 
-/** Another instance may have read a block that this program has not heard of. */
+/** The indexer may have moved on between the two readings. */
 function atLeastZero(difference: bigint): bigint {
   return difference > 0n ? difference : 0n
 }

@@ -4,7 +4,7 @@ import { isFailure } from '../../domain/failure.ts'
 import { inTime } from '../../domain/in-time.ts'
 import { type CallsOfProviders, type Reason, readinessSeconds } from '../../domain/readiness.ts'
 import type { Block } from '../../ports/chain.ts'
-import { headAgeOf } from '../chain/head-age.ts'
+import { headAgeOf, newestKnown } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 import { judgeRecords, nodeFaults } from './judge-records.ts'
 import { type ReadinessRecords, readReadinessRecords } from './read-readiness-records.ts'
@@ -37,16 +37,17 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
     tryToRead('chain', 'The chain answers too slowly.', () => readHead(ctx)),
   ])
   const records = database.value?.records ?? null
+  const head = chain.value && newestKnown(chain.value, records?.newestBlock)
   const reasons = [
     ...database.reasons.map((reason) => withDoctor(reason)),
     ...judgeDatabase(database.value, program),
     ...chain.reasons.map((reason) => withDoctor(reason, nodeFaults(ctx.chain.nodeProblems()))),
-    ...(chain.value ? judgeHead(ctx, chain.value, records?.newestBlock) : []),
+    ...(head ? judgeHead(ctx, head, records?.newestBlock) : []),
     ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
   ]
   return {
     reasons: reasons.toSorted((a, b) => stopsInOrder.indexOf(a.stops) - stopsInOrder.indexOf(b.stops)),
-    facts: records && chain.value ? { state: records.state, head: chain.value } : null,
+    facts: records && head ? { state: records.state, head } : null,
   }
 }
 
