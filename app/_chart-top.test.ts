@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chartTop } from './_chart-top.ts'
 
 test.each([
-  [0n, 1n],
+  [0n, 1_000_000n],
   [1n, 1n],
   [3n, 5n],
   [5_000_001n, 10_000_000n],

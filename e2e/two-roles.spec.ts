@@ -69,16 +69,22 @@ test('an owner of agents alone is led from the overview to agents, where they se
   await oscar.signIn()
   await oscar.call('becomeAgentOwner')
   const { data } = await oscar.call('listAgents', { query: { limit: '100' } })
-  const name = 'Without a runtime'
-  if (data.every((agent) => agent.name !== name)) await oscar.call('createAgent', { body: { name, role: 'worker' } })
+  const names = Array.from({ length: 7 }, (_, at) => `Without a runtime ${at + 1}`)
+  for (const name of names)
+    if (data.every((agent) => agent.name !== name)) await oscar.call('createAgent', { body: { name, role: 'worker' } })
   await browseAs(page.context(), oscar)
   await page.goto('/overview')
   await expect(page).toHaveURL('/agents')
   const needs = page.getByRole('region', { name: 'What needs you' })
-  await expect(needs.getByRole('link', { name: `Pair “${name}” with a runtime.` })).toHaveAttribute(
-    'href',
-    /^\/agents\/[\w-]{36}$/,
-  )
+  await expect(needs.getByRole('listitem')).toHaveCount(5)
+  await needs.getByRole('button', { name: /^Show \d+ more$/ }).click()
+  for (const name of names)
+    await expect(needs.getByRole('link', { name: `Pair “${name}” with a runtime.` })).toHaveAttribute(
+      'href',
+      /^\/agents\/[\w-]{36}$/,
+    )
+  await needs.getByRole('button', { name: 'Show fewer' }).click()
+  await expect(needs.getByRole('listitem')).toHaveCount(5)
 })
 
 test('a phone of 360 px shows every control of the header, whichever role a page belongs to', async ({

@@ -35,6 +35,8 @@ export const dashboardText = {
   readAt: 'Read from the chain at block',
   needs: 'What needs you',
   nothing: 'Nothing needs you right now.',
+  moreNeeds: (count: number) => `Show ${count} more`,
+  fewerNeeds: 'Show fewer',
   waiting: 'Waiting for others',
   until: 'until',
   drafts: 'Drafts',

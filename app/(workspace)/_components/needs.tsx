@@ -1,5 +1,6 @@
 'use client'
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { pageOf } from '#lib/domain/page-of.ts'
@@ -33,13 +34,27 @@ function isOwn({ who }: Step): boolean {
   return who === 'client' || who === 'agent_owner'
 }
 
+/** So many are shown at first; one more is not worth a click. */
+const shown = 5
+
 function NeedList({ needs }: { needs: readonly Step[] }) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const isLong = needs.length > shown + 1
   return (
-    <ul className={classes.list}>
-      {needs.map((need) => (
-        <NeedLine key={`${need.code} ${need.href}`} need={need} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {needs.slice(0, isLong && !isOpen ? shown : needs.length).map((need) => (
+          <NeedLine key={`${need.code} ${need.href}`} need={need} />
+        ))}
+      </ul>
+      {isLong && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" aria-expanded={isOpen} onClick={toggle}>
+            {isOpen ? text.fewerNeeds : text.moreNeeds(needs.length - shown)}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

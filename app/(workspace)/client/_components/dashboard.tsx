@@ -57,7 +57,7 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
         <StateCounts title={text.jobs} href="/client/jobs" states={jobStates} counts={data.jobs} empty={text.noJobs} />
       </SimpleGrid>
       {data.wallet && <WalletCard wallet={data.wallet} place={place} />}
-      <TourOffer />
+      {data.reputation.ended === 0 && <TourOffer />}
       {data.reputation.ended > 0 && <Spending />}
       {data.reputation.ended > 0 && (
         <Section title={reputationText.yours} text={reputationText.yoursNote}>
