@@ -52,7 +52,11 @@ function checkTls(origin: string, { headers }: Response): Found {
   const seconds = Number(/max-age=(\d+)/.exec(hsts)?.[1] ?? 0)
   if (seconds >= hstsSeconds)
     return ok('TLS', `a valid certificate, and Strict-Transport-Security for ${seconds} seconds`)
-  return lack('TLS', 'no Strict-Transport-Security arrives', 'Have the proxy pass on this header of ours, unchanged.')
+  const detail =
+    seconds > 0
+      ? `Strict-Transport-Security arrives for ${seconds} seconds only`
+      : 'no Strict-Transport-Security arrives'
+  return lack('TLS', detail, 'Have the proxy pass on this header of ours, unchanged.')
 }
 
 /** A caller who can choose the address by which requests are counted has no limit. */
