@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logBloomTest } from './log-bloom.ts'
+import { explainsBloom, logBloomTest } from './log-bloom.ts'
 
 // The filter of a block with one log of this address and topic, worked out by hand from the yellow paper's M3:2048.
 const address = '0x0000000000000000000000000000000000001234'
@@ -28,4 +28,16 @@ test.each([
   ['all but one bit', [...ofAddress, ...ofTopic.slice(1)]],
 ])('a block whose filter has %s holds none', (_, bits) => {
   expect(logBloomTest(address, [topic])(bloomWith(...bits))).toBe(false)
+})
+
+test.each([
+  ['its only log', bloomWith(...ofAddress, ...ofTopic), [{ address, topics: [topic] }], true],
+  ['more than the filter tells of', bloomWith(...ofAddress), [{ address, topics: [topic] }], true],
+  ['no log', bloomWith(...ofAddress, ...ofTopic), [], false],
+  ['a log of another topic', bloomWith(...ofAddress, ...ofTopic), [{ address, topics: [other] }], false],
+  ['no log where no bit is set', bloomWith(), [], true],
+  ['no log where every bit is set', `0x${'f'.repeat(512)}` as const, [], true],
+  ['no log where there is no filter', null, [], true],
+])('the filter of a block tells whether a list with %s may be complete', (_, bloom, logs, isComplete) => {
+  expect(explainsBloom(bloom, logs)).toBe(isComplete)
 })

@@ -19,6 +19,23 @@ export function bloomTest(values: readonly Hash[]): BloomTest {
   return (bloom) => bits.every(bitReader(bloom))
 }
 
+/**
+ * Whether these logs give the block every bit of its filter. One that is missing leaves bits that no other log sets, unless
+ * others happen to set the same. A filter that is absent, or full as some chains fill it, tells nothing.
+ */
+export function explainsBloom(
+  bloom: Hash | null,
+  logs: readonly { address: Address; topics: readonly Hash[] }[],
+): boolean {
+  const isSet = bitReader(bloom)
+  if (filterBits.every(isSet)) return true
+  const values = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
+  const given = new Set([...values].flatMap(bitsOf))
+  return filterBits.every((bit) => given.has(bit) || !isSet(bit))
+}
+
+const filterBits = Array.from({ length: 2_048 }, (_, bit) => bit)
+
 /** A header without a filter rules nothing out. */
 function bitReader(bloom: Hash | null): (bit: number) => boolean {
   if (bloom === null) return () => true

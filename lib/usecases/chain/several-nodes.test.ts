@@ -237,6 +237,32 @@ test('a node without state or receipts is left aside and named, and two others d
   expect(faults(context)).toEqual([[1, 'lacks']])
 })
 
+/** The node leaves a log of each block out, of receipts and index alike: the first one or the last. */
+function dropLog(wire: Wire | undefined, place: 'first' | 'last'): void {
+  const drop = (logs: unknown[]) => (place === 'first' ? logs.slice(1) : logs.slice(0, -1))
+  const without = (receipt: { logs: unknown[] }) => ({ ...receipt, logs: drop(receipt.logs) })
+  answer(wire, ({ method }, result) => {
+    if (method === 'eth_getLogs') return drop(result as unknown[])
+    if (method === 'eth_getBlockReceipts') return (result as { logs: unknown[] }[]).map(without)
+    return method === 'eth_getTransactionReceipt' && result ? without(result as { logs: unknown[] }) : result
+  })
+}
+
+test('two nodes that leave out the same log hide nothing that the header tells of', async () => {
+  const { id } = await create()
+  dropLog(service.nodeWires[0], 'first')
+  dropLog(service.nodeWires[1], 'last')
+  const context = withNodes(3)
+  await expect(index(service, context)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  expect(faults(context)).toEqual([
+    [1, 'lacks'],
+    [2, 'lacks'],
+  ])
+  for (const wire of service.nodeWires) wire.mend()
+  await index(service, context)
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+})
+
 test('one of several nodes that serves another chain is left aside and named, and asked again soon', async () => {
   answer(service.nodeWires[1], ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
   const context = withNodes(3)
