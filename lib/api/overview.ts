@@ -20,12 +20,10 @@ const job = z.strictObject({
 
 export const overview = z
   .strictObject({
-    pending_actions: z
-      .array(need)
-      .meta({
-        description:
-          'The soonest deadline first; what has none comes last. Of a client at most twenty of each kind; of an owner, what the hundred newest agents need.',
-      }),
+    pending_actions: z.array(need).meta({
+      description:
+        'The soonest deadline first; what has none comes last. Of a client at most twenty of each kind; of an owner, what the hundred newest agents need.',
+    }),
     money_out: z
       .strictObject({ held_in_escrow: money, paid: money })
       .nullable()

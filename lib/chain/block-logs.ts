@@ -14,7 +14,7 @@ export type MinedLog = Log<bigint, number, false>
 /**
  * Every log of a block, from the receipts of all transactions that its header names, so that a node whose index of logs
  * lacks one does not hide it. Null while the node does not give a receipt of this very block for each of them, or leaves
- * out a log that the header's filter tells of.
+ * out a log that the header's filter shows.
  */
 export async function readBlockLogs(client: PublicClient, header: Header): Promise<MinedLog[] | null> {
   if (header.transactions.length === 0) return []

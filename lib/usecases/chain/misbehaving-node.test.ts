@@ -444,7 +444,7 @@ test('a node that lags behind a funding does not say what may be done with the j
   expect(await cancel()).toMatchObject({ status: 'challenge' })
 })
 
-test('the newest block that is told is never older than the one the service has read', async () => {
+test('the newest block that readiness gives is never older than the one the service has read', async () => {
   await mint(service, clara.wallet, 1n)
   await index(service)
   const { number } = (await headerAt(await service.node.getBlockNumber())) as Header

@@ -248,7 +248,7 @@ function dropLog(wire: Wire | undefined, place: 'first' | 'last'): void {
   })
 }
 
-test('two nodes that leave out the same log hide nothing that the header tells of', async () => {
+test('two nodes that leave out the same log hide nothing that the header shows', async () => {
   const { id } = await create()
   dropLog(service.nodeWires[0], 'first')
   dropLog(service.nodeWires[1], 'last')
