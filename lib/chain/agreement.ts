@@ -12,6 +12,13 @@ export class NodeLacksError extends Error {
   override name = 'NodeLacksError'
 }
 
+/** The node does not have a block, which at the end of the chain it may have in a moment. */
+export class NoBlockError extends NodeLacksError {
+  constructor(number: bigint) {
+    super(`It does not have block ${number}.`)
+  }
+}
+
 /** So long the others are listened to before a node is believed alone. */
 const listenMs = 2_000
 

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { Chain } from '../ports/chain.ts'
-import { NodeLacksError } from './agreement.ts'
+import { NoBlockError } from './agreement.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
 import { findHeader, toBlock } from './headers.ts'
@@ -14,7 +14,7 @@ export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
   }
   const readFinal = async (client: PublicClient, number: bigint) => {
     const block = await findPatiently(async () => (await read(client, number)) ?? undefined)
-    if (!block) throw new NodeLacksError(`It does not have block ${number}.`)
+    if (!block) throw new NoBlockError(number)
     return block
   }
   return (number) =>

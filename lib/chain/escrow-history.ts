@@ -1,7 +1,7 @@
 import { type AbiEvent, type PublicClient, toEventSelector } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import type { Chain, EscrowHistory, EscrowLog, Hash } from '../ports/chain.ts'
-import { NodeLacksError } from './agreement.ts'
+import { NoBlockError } from './agreement.ts'
 import { readBlockLogs } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
 import type { Heads } from './chain-heads.ts'
@@ -33,9 +33,16 @@ export function historyOf(nodes: Nodes, heads: Heads, contracts: Contracts): Rea
   )
   const [only] = readers.values()
   if (only && readers.size === 1) return only
-  return (range) => {
+  return async (range) => {
     const to = range.to - range.from < comparedBlocks ? range.to : range.from + comparedBlocks - 1n
-    return nodes.agree((client) => readWhole(readers.get(client), { ...range, to }))
+    const readTo = (to: bigint) => nodes.agree((client) => readWhole(readers.get(client), { ...range, to }))
+    try {
+      return await readTo(to)
+    } catch (error) {
+      // Nodes that announce a block long before they answer about it have the older ones.
+      if (!(error instanceof NoBlockError) || to === range.from) throw error
+      return readTo(range.from + (to - range.from) / 2n)
+    }
   }
 }
 
@@ -46,7 +53,7 @@ async function readWhole(read: ReadHistory | undefined, range: Parameters<ReadHi
   while (read && next.from <= range.to) {
     const history = await findPatiently(() => readSome(read, next))
     const last = history?.blocks.at(-1)
-    if (!history || !last) throw new NodeLacksError(`It does not have block ${next.from}.`)
+    if (!history || !last) throw new NoBlockError(next.from)
     const { blocks, logs } = history
     whole.blocks.push(...blocks)
     whole.logs.push(...logs)

@@ -1,5 +1,6 @@
 import { BlockNotFoundError, type PublicClient, type Block as RpcBlock } from 'viem'
 import type { Block, Head } from '../ports/chain.ts'
+import { isUnknownBlock } from './revert.ts'
 
 const parallelHeaders = 64
 
@@ -25,7 +26,7 @@ export async function findHeader(client: PublicClient, number: bigint): Promise<
   try {
     return await client.getBlock({ blockNumber: number })
   } catch (error) {
-    if (error instanceof BlockNotFoundError) return null
+    if (error instanceof BlockNotFoundError || isUnknownBlock(error)) return null
     throw error
   }
 }

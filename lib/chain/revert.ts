@@ -52,6 +52,12 @@ export function isAskedTooOften(error: unknown): boolean {
   )
 }
 
+/** Whether the node refused since it does not have that block, as some do in place of an empty answer. */
+export function isUnknownBlock(error: unknown): boolean {
+  const answer = rpcAnswer(error)
+  return answer !== undefined && /(block|header) not found|unknown (block|header)/i.test(answer.details)
+}
+
 /** Whether the node answered a call of a contract with bytes that none of its functions returns. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof ContractFunctionExecutionError && !rpcAnswer(error) && !error.walk(isHttp)

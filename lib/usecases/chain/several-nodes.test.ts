@@ -1,5 +1,5 @@
 import { type Hex, numberToHex, parseAbi } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobCall, termsOf } from '#test/escrow.ts'
 import { approvedDraft, type Client, fundedJob, index, openIssue, readyClient, sendAs, tidy } from '#test/journey.ts'
 import { providerKey, type Service, startService } from '#test/service.ts'
@@ -128,6 +128,32 @@ test('nodes of two branches have no final block in common, so the indexer waits 
   expect((await clara.person.call('getJob', { params: { onchain_job_id: id } })).state).toBe('OPEN')
 })
 
+const blockTexts = ['Unknown block', 'block not found: 0x1f', 'header not found']
+
+test('where nodes announce blocks long before they answer about them, the older ones are read all the same', async () => {
+  await service.node.mine({ blocks: 10 })
+  const newest = await service.node.getBlockNumber()
+  const known = newest - 3n
+  for (const [place, message] of blockTexts.entries()) {
+    const wire = service.nodeWires[place]
+    if (!wire) throw new Error('the service has no such node')
+    wire.rewrite = async ({ body }, text) => {
+      const { id, method, params = [] } = JSON.parse(body) as Partial<RpcCall> & { id: number; method: string }
+      const isEarly =
+        method === 'eth_getBlockByNumber' && /^0x/.test(String(params[0])) && BigInt(params[0] as Hex) > known
+      return isEarly ? JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } }) : text
+    }
+  }
+  const context = withNodes(3)
+  for (let step = 0; step < 2; step += 1) await index(service, context).catch(() => undefined)
+  const [cursor] = await service.sql`select indexed_block from chain_cursor`
+  expect(Number(cursor?.indexed_block)).toBeGreaterThan(Number(newest) - 8)
+  expect(Number(cursor?.indexed_block)).toBeLessThanOrEqual(Number(known))
+  for (const wire of service.nodeWires) wire.mend()
+  await index(service, context)
+  expect(await service.sql`select indexed_block from chain_cursor`).toEqual([{ indexed_block: String(newest) }])
+})
+
 test('of three nodes one may fail; of two none may, but pages go on', async () => {
   const { id } = await create()
   const [first] = service.nodeWires
@@ -136,6 +162,9 @@ test('of three nodes one may fail; of two none may, but pages go on', async () =
   await expect(index(service, two)).rejects.toMatchObject({ code: 'chain_unavailable' })
   expect((await two.chain.balance(clara.wallet)).units).toBeGreaterThan(0n)
   expect(await readDraft(id)).toMatchObject({ state: 'LOCKED' })
+  // The clock by which a node is left aside stands still, however slow the machine is.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const three = withNodes(3)
   await index(service, three)
   expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
