@@ -23,11 +23,11 @@ export async function measureChain(ctx: Context): Promise<ChainMeasures> {
     headBlock: head.number,
     ...headAgeOf(ctx, head),
     lagBlocks: cursor ? atLeastZero(head.number - cursor.indexedBlock) : null,
-    lagSeconds: newest ? head.timestamp - newest.timestamp : null,
+    lagSeconds: newest ? atLeastZero(head.timestamp - newest.timestamp) : null,
   }
 }
 
-/** The indexer may have moved on between the two readings. */
+/** The indexer may have moved on between the two readings, or be on another branch for a moment. */
 function atLeastZero(difference: bigint): bigint {
   return difference > 0n ? difference : 0n
 }
