@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { outageCodeOf } from './outage.ts'
+import { withOwnConnections } from './own-connections.ts'
 import { preparing } from './prepared-statements.ts'
 
 /** Runs statements; either the pool or the transaction at hand. */
@@ -38,7 +39,7 @@ export function openPool({ url, max, applicationName, plansEach = false }: PoolO
       ...(plansEach && { plan_cache_mode: 'force_custom_plan' }),
     },
   })
-  return drizzle(preparing(client), { casing: 'snake_case' })
+  return drizzle(preparing(withOwnConnections(client, max)), { casing: 'snake_case' })
 }
 
 /** The same pool, whose transactions all begin with the fence. */

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { Failure } from '../domain/failure.ts'
 import type { PoolOptions } from './database.ts'
+import { withOwnConnections } from './own-connections.ts'
 
 /** Reads for anonymous visitors, on separate connections, so that they never keep other work waiting. */
 export type PublicReader = {
@@ -24,7 +25,7 @@ export const readerSettings = {
 export function openReader({ url, max, applicationName }: PoolOptions): PublicReader {
   const connection = { application_name: applicationName, ...readerSettings }
   const options = { max, connect_timeout: 5, onnotice: () => undefined }
-  const client = postgres(url, { ...options, connection })
+  const client = withOwnConnections(postgres(url, { ...options, connection }), max)
   const db = drizzle(client)
   const dialect = new PgDialect()
   return {
