@@ -421,8 +421,13 @@ describe('the projections of the chain', () => {
       expect.stringMatching(/^The contract has \d+ jobs at block \d+; \d+ are recorded\.$/),
       `Job ${other} is SUBMITTED with 3.90 USDC here and OPEN with 3.90 USDC on chain.`,
     ])
-    const { chain } = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
+    const { chain, concerns } = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
     expect(chain.differences).toHaveLength(2)
+    expect(concerns.map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(
+        /^Differences that .* found: 2\. The first: The contract has .*\. Run `npm run admin -- chain status`/,
+      ),
+    )
     const state = async () => (await clara.person.call('getDraft', { params: { id: draft.id } })).state
     expect(await state()).not.toBe('FUNDED')
     expect(await reindex(service.context(), { from: from() })).toMatchObject({ added: 1, jobs: [BigInt(other)] })

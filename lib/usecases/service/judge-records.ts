@@ -22,6 +22,7 @@ export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders,
   const others = heard.filter(({ id }) => id !== ownId)
   return [
     ...judgeIndexer(records),
+    ...judgeBooks(records),
     ...judgeWorkers(workers, ownId),
     ...freeLeases.map(judgeLease),
     ...judgeKeys(heard),
@@ -49,6 +50,14 @@ function judgeIndexer({ state }: ReadinessRecords): Reason[] {
   const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
   const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no step of it has succeeded.'}`
   return [reason('indexer', [detail, ...nodeFaults(state.nodeProblems)].join(' '), { since: readAt, stops: 'work' })]
+}
+
+/** What the last comparison with the contracts found. Nothing stops for it, and it stays until a person mends it. */
+function judgeBooks({ state: { differences } }: ReadinessRecords): Reason[] {
+  const [first] = differences
+  if (first === undefined) return []
+  const detail = `Differences that the last comparison with the contracts found: ${differences.length}. The first: ${first}`
+  return [reason('indexer', `${detail} Run \`npm run admin -- chain status\`, and see the alarm RecordsDiffer.`)]
 }
 
 /** What is wrong with each node, in sentences. */
