@@ -19,6 +19,9 @@ export const dashboard = z
         name: z.string(),
         subject_type: z.string(),
         subject_id: z.string(),
+        title: z.string().nullable().meta({
+          description: 'Of the draft or the job that it is about, or the name of the agent; null where there is none.',
+        }),
         from: z.string().nullable(),
         to: z.string().nullable(),
         at: timestamp,

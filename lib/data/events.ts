@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, getTableColumns, lt, ne, or, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import type { EventName } from '../domain/event-name.ts'
@@ -6,6 +6,7 @@ import { type NotifiedEvent, notificationKindOf } from '../domain/notification.t
 import type { Database, Transaction } from './database.ts'
 import { insertNotification } from './notify.ts'
 import { onlyRow } from './only-row.ts'
+import { titleOfSubject } from './subject-title.ts'
 import { isShown } from './transactions.ts'
 
 export type Actor = {
@@ -121,14 +122,16 @@ export function listSubjectEvents(
     .limit(query.limit)
 }
 
+export type TitledEvent = EventRow & { title: string | null }
+
 /** What happened to a person, newest first; of transactions only those that the person's lists show. */
-export function listRecentEvents(db: Database, userId: string, limit: number): Promise<EventRow[]> {
+export function listRecentEvents(db: Database, userId: string, limit: number): Promise<TitledEvent[]> {
   const shown = db
     .select({ id: sql`1` })
     .from(transactions)
     .where(and(sql`${transactions.id}::text = ${events.subjectId}`, isShown))
   return db
-    .select()
+    .select({ ...getTableColumns(events), title: titleOfSubject('events') })
     .from(events)
     .where(and(eq(events.userId, userId), or(ne(events.subjectType, 'transaction'), exists(shown))))
     .orderBy(desc(events.id))

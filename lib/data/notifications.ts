@@ -4,11 +4,10 @@ import { notifications } from '#drizzle/schema/notifications.ts'
 import type { NotificationKind } from '../domain/notification.ts'
 import type { FaultReason } from '../domain/webhook-endpoint.ts'
 import type { Database, Transaction } from './database.ts'
+import { titleOfSubject } from './subject-title.ts'
 
 /** The badge says `99+` from here on. */
 const mostUnread = 100
-
-const uuidText = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const rowShape = {
   id: notifications.eventId,
@@ -24,24 +23,7 @@ const rowShape = {
   agentId: sql<string | null>`case ${events.subjectType}
     when 'agent' then ${events.subjectId}
     when 'withdrawal' then (select w.agent_id::text from withdrawals w where w.id::text = ${events.subjectId}) end`,
-  /** Of the person's own things alone. */
-  title: sql<string | null>`case ${events.subjectType}
-    when 'draft' then (select d.title from drafts d where d.id = ${subjectUuid()} and d.user_id = ${notifications.userId})
-    when 'job' then (select d.title from jobs j join drafts d on d.id = j.draft_id
-      where j.onchain_job_id = ${subjectNumber()} and j.user_id = ${notifications.userId})
-    when 'transaction' then (select d.title from transactions t join drafts d on d.id = t.draft_id
-      where t.id = ${subjectUuid()} and d.user_id = ${notifications.userId})
-    when 'agent' then (select a.name from agents a where a.id = ${subjectUuid()} and a.user_id = ${notifications.userId})
-    when 'withdrawal' then (select a.name from withdrawals w join agents a on a.id = w.agent_id
-      where w.id = ${subjectUuid()} and a.user_id = ${notifications.userId}) end`,
-}
-
-function subjectUuid() {
-  return sql`(case when ${events.subjectId} ~ ${uuidText} then ${events.subjectId} end)::uuid`
-}
-
-function subjectNumber() {
-  return sql`(case when ${events.subjectType} = 'job' then ${events.subjectId} end)::numeric`
+  title: titleOfSubject('notifications'),
 }
 
 export type NotificationRow = {

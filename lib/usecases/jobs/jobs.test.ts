@@ -13,9 +13,12 @@ import {
   readyClient,
   signInClient,
 } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
 import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
 import type { ReplyOf } from '../../client/api.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 
 let service: Service
 let clara: Client
@@ -138,6 +141,22 @@ test('what the dashboard says is held equals what the escrow holds for these job
   const sum = jobs.reduce((total, job) => total + BigInt(job.held.amount.replace('.', '')), 0n)
   expect(BigInt(dashboard.held_in_escrow.amount.replace('.', ''))).toBe(sum)
   expect(Object.values(dashboard.jobs).reduce((total, count) => total + count, 0)).toBe(jobs.length)
+})
+
+test('the latest events name what they are about, and never what belongs to another person', async () => {
+  const { onchain_job_id: id, title } = await fundedJob(clara, await openIssue(service))
+  const stranger = await signInClient(service, 'bea')
+  const strangers = await stranger.call('getMe')
+  await inTransaction(service.services.db, (tx) =>
+    recordEvent(tx, {
+      ...{ actor: { kind: 'system', name: 'test' }, userId: strangers.user.id, name: 'job.funded' },
+      subject: { type: 'job', id },
+    }),
+  )
+  const seen = async (person: Person) =>
+    (await person.call('getClientDashboard')).events.filter((event) => event.subject_id === id)
+  expect(await seen(clara.person)).toContainEqual(expect.objectContaining({ name: 'job.funded', title }))
+  expect(await seen(stranger)).toEqual([expect.objectContaining({ name: 'job.funded', title: null })])
 })
 
 test('money that the token refused to deliver is collected for its account once the token allows', async () => {

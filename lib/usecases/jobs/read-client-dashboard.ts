@@ -1,5 +1,5 @@
 import { countDrafts } from '../../data/drafts.ts'
-import { type EventRow, listRecentEvents } from '../../data/events.ts'
+import { listRecentEvents, type TitledEvent } from '../../data/events.ts'
 import { summariseClient } from '../../data/reputations.ts'
 import { findWallet, type WalletRow } from '../../data/wallets.ts'
 import type { DraftState } from '../../domain/draft.ts'
@@ -18,7 +18,7 @@ export type ClientDashboard = {
   jobs: { state: JobState; count: number }[]
   reputation: ClientReputation
   needs: Need[]
-  events: EventRow[]
+  events: TitledEvent[]
 }
 
 /** Everything the client's first page shows, in five queries and a read of the chain or two, however long the history. */

@@ -16,6 +16,7 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { draftStates } from '#lib/domain/draft.ts'
 import { jobStates } from '#lib/domain/job.ts'
+import { pageOfNotification } from '#lib/domain/notification-text.ts'
 import { Needs } from '../../_components/needs.tsx'
 import { BalanceFigure } from './balance-figure.tsx'
 import { EventList } from './event-list.tsx'
@@ -27,6 +28,15 @@ import { WalletCreation } from './wallet-creation.tsx'
 
 const text = dashboardText
 const runningStates = ['OPEN', 'ASSIGNED', 'SUBMITTED'] as const
+
+type Event = ReplyOf<'getClientDashboard'>['events'][number]
+
+const linked = ['job', 'draft', 'transaction']
+
+function withSubject({ title, subject_type: type, subject_id: id, ...event }: Event) {
+  if (title === null || !linked.includes(type)) return event
+  return { ...event, about: { title, href: pageOfNotification({ type, id, agent_id: null }) } }
+}
 
 export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> }) {
   const { data, error } = useQuery({ ...queries.dashboard(), initialData: initial })
@@ -65,7 +75,11 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
         </Section>
       )}
       <Section title={text.events} isFlush={data.events.length > 0}>
-        {data.events.length > 0 ? <EventList events={data.events} /> : <Text c="dimmed">{text.noEvents}</Text>}
+        {data.events.length > 0 ? (
+          <EventList events={data.events.map(withSubject)} />
+        ) : (
+          <Text c="dimmed">{text.noEvents}</Text>
+        )}
       </Section>
     </Stack>
   )

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import Link from 'next/link'
 import classes from '#app/_components/lines.module.css'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
@@ -11,6 +12,8 @@ type Event = {
   to: string | null
   at: string
   evidence?: Record<string, unknown> | undefined
+  /** What it happened to, where the list is of more than one thing. */
+  about?: { title: string; href: string } | undefined
 }
 
 /** Events that say nothing to a client without their reason. */
@@ -21,10 +24,15 @@ export function EventList({ events }: { events: readonly Event[] }) {
   return (
     <ol className={classes.list}>
       {events.map((event) => (
-        <li key={event.name + event.at + event.to} className={classes.line}>
+        <li key={event.name + event.at + event.to + event.about?.href} className={classes.line}>
           <Text component="span" className={classes.about}>
             {eventText[event.name as PersonalEvent] ?? event.name}
             {explained.includes(event.name) && event.evidence?.reason ? `: ${event.evidence.reason}` : null}
+            {event.about && (
+              <Anchor component={Link} href={event.about.href} display="block" fz="sm">
+                {event.about.title}
+              </Anchor>
+            )}
           </Text>
           {event.to && event.to !== event.from && event.name.startsWith('draft.') && <StateBadge state={event.to} />}
           <Text component="span" c="dimmed" fz="xs">
