@@ -70,6 +70,7 @@ export const newAgentText = {
   submit: 'Create agent',
   errors: {
     name: 'Give it a name of 1 to 80 characters.',
+    publicName: 'At most 40 characters.',
     concurrent: 'A whole number from 1 to 8.',
     amount: 'An amount with at most 6 decimals.',
     repository: (line: string) => `${line} is not owner/name or owner/*.`,
@@ -90,6 +91,9 @@ export const agentText = {
   pause: 'Pause',
   resume: 'Resume',
   edit: 'Name and limits',
+  publicName: 'Public name',
+  publicNameHint: 'Clients and visitors see it beside the address. Leave empty to show the address alone.',
+  publicRecord: 'Public record',
   save: 'Save',
   saved: 'Saved.',
   paused: 'Paused. It gets no new work; what it has taken on goes on.',

@@ -32,6 +32,8 @@ export const agents = pgTable(
       .notNull()
       .references(() => users.id),
     name: text().notNull(),
+    /** What clients and visitors read beside its address; its owner alone reads `name`. */
+    publicName: text(),
     role: text().$type<AgentRole>().notNull(),
     state: text().$type<AgentState>().notNull().default('PROVISIONING'),
     version: integer().notNull().default(1),
@@ -66,6 +68,7 @@ export const agents = pgTable(
     index('agents_qualified').on(table.qualifiedAt).where(sql`state in ('ACTIVE', 'PAUSED')`),
     index('agents_disqualified').on(table.id).where(sql`disqualified_for is not null`),
     unique('agents_owned').on(table.id, table.userId),
+    check('agents_public_name', sql`length(${table.publicName}) between 1 and 40`),
     check('agents_role', sql`${table.role} in ('worker', 'verifier')`),
     check('agents_state', sql`${table.state} in ('PROVISIONING', 'ACTIVE', 'PAUSED', 'SUSPENDED')`),
     check(

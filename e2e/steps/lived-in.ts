@@ -16,6 +16,8 @@ export type LivedIn = {
   agents: { active: string; unpaired: string }
   issues: { funded: string; unfunded: string }
   webhookEndpointId: string
+  /** Address of the worker that was paid. */
+  worker: string
 }
 
 type Drafts = Awaited<ReturnType<typeof listDrafts>>
@@ -41,6 +43,7 @@ export async function liveIn(stack: Stack): Promise<LivedIn> {
     agents: { active: agentId, unpaired: await unpairedAgent(owner) },
     issues: { funded: `acme:slugify-lite:${open.issue}`, unfunded: 'acme:slugify-lite:4' },
     webhookEndpointId: await failingEndpoint(clara),
+    worker: settled.agent,
   }
 }
 

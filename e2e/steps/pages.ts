@@ -32,6 +32,8 @@ export const pages: readonly AppPage[] = [
   { name: 'receipt-running', persona: 'stranger', path: ({ jobs }) => `/jobs/${jobs.open}` },
   { name: 'receipt-unknown', persona: 'stranger', path: '/jobs/999999', status: 404 },
   { name: 'verifiers', persona: 'stranger', path: '/verifiers' },
+  { name: 'worker', persona: 'stranger', path: ({ worker }) => `/workers/${worker}` },
+  { name: 'worker-unknown', persona: 'stranger', path: `/workers/0x${'0'.repeat(40)}`, status: 404 },
   { name: 'transparency', persona: 'stranger', path: '/transparency' },
   { name: 'sign-in', persona: 'stranger', path: '/sign-in' },
   { name: 'help-search', persona: 'stranger', path: '/docs?q=refund' },

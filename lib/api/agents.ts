@@ -24,6 +24,10 @@ const pairingToken = z
 
 const name = line(1, 80).meta({ example: 'Night shift' })
 
+const publicName = line(1, 40)
+  .nullable()
+  .meta({ description: 'What clients and visitors read beside its address; null shows the address alone.' })
+
 const provisioning = z
   .strictObject({
     step: z.enum(provisioningSteps),
@@ -49,7 +53,8 @@ const runtimeView = z
 export const agent = z
   .strictObject({
     id: uuid,
-    name: z.string(),
+    name: z.string().meta({ description: 'For its owner alone.' }),
+    public_name: publicName,
     role: z.enum(agentRoles),
     state: z.enum(agentStates),
     state_reason: z.string().nullable().meta({ description: 'Why a suspended agent is suspended.' }),
@@ -138,6 +143,7 @@ export const updateAgentEndpoint = defineEndpoint('updateAgent', {
   body: z
     .strictObject({
       name: name.optional(),
+      public_name: publicName.optional(),
       paused: z.boolean().optional(),
       limits: limitsInput.optional(),
       version: versionInput.optional(),

@@ -19,6 +19,7 @@ import * as notifications from './notifications.ts'
 import * as overview from './overview.ts'
 import * as payees from './payees.ts'
 import * as proofs from './proofs.ts'
+import * as publicWorkers from './public-workers.ts'
 import * as publishing from './publishing.ts'
 import * as qualification from './qualification.ts'
 import * as repositories from './repositories.ts'
@@ -124,6 +125,7 @@ export const endpoints = {
   getPublicVerificationBundle: verificationBundle.getPublicVerificationBundleEndpoint,
   getTransparency: transparency.getTransparencyEndpoint,
   getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
+  getPublicWorker: publicWorkers.getPublicWorkerEndpoint,
   listAgents: agents.listAgentsEndpoint,
   createAgent: agents.createAgentEndpoint,
   getAgent: agents.getAgentEndpoint,

@@ -27,6 +27,10 @@ export const listedJob = job
     cost: money.meta({ description: 'What was paid for work and verification so far.' }),
     duration_seconds: z.int().nullable().meta({ description: 'From the funding to the end; null until then.' }),
     worker: address.nullable().meta({ description: 'The agent that has, or last had, the job.' }),
+    worker_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its public name, which its owner chose; null without one.', example: 'Night shift' }),
     pull_request_url: z.string().nullable().meta({ description: 'Null until the result is published.' }),
   })
   .meta({ id: 'Job' })

@@ -59,6 +59,7 @@ type AgentFacts = Partial<
     Pick<
       AgentRow,
       | 'name'
+      | 'publicName'
       | 'providerWalletId'
       | 'walletAddress'
       | 'authorisedKey'

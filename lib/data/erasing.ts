@@ -89,7 +89,7 @@ export async function deletePersonalRows(tx: Transaction, userId: string): Promi
 export async function blankPersonalRows(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`update repository_accesses set removed_at = coalesce(removed_at, now()), can_pull = false,
     can_push = false where user_id = ${userId}`)
-  await tx.execute(sql`update agents set name = 'Erased', networks = '[]', hours = null, repositories = '[]',
+  await tx.execute(sql`update agents set name = 'Erased', public_name = null, networks = '[]', hours = null, repositories = '[]',
     languages = '[]', version = version + 1, updated_at = now() where user_id = ${userId}`)
   await tx.execute(sql`update runtime_connections set address = '', seen_from = null
     where agent_id in (select id from agents where user_id = ${userId})`)

@@ -26,7 +26,7 @@ export type ListedJob = JobView & {
   cost: bigint
   /** From its funding to its end, in whole seconds; null until then. */
   durationSeconds: number | null
-  worker: `0x${string}` | null
+  worker: { address: `0x${string}`; name: string | null } | null
   pullRequestUrl: string | null
   /** Its place in the order that was asked for. */
   position: bigint
@@ -47,7 +47,9 @@ const cost = sql`(select coalesce(sum(coalesce(l.args->>'reward', l.args->>'toWo
 const duration = sql`(select floor(extract(epoch from max(e.created_at) - ${jobs.createdAt}))::int from events e
   where e.subject_type = 'job' and e.subject_id = ${id}::text and e.to_state in ${[...endedJobStates]})`
 
-const worker = sql<`0x${string}` | null>`(select a.agent_address from assignments a
+const worker = sql<ListedJob['worker']>`(
+  select json_build_object('address', a.agent_address, 'name', g.public_name)
+  from assignments a left join agents g on g.id = a.agent_id
   where a.onchain_job_id = ${id} and a.attempt is not null order by a.id desc limit 1)`
 const pullRequestUrl = sql<
   string | null

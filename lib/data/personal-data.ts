@@ -68,7 +68,7 @@ export const exportedTables: readonly PersonalTable[] = [
   { table: 'job_proofs', columns: 'onchain_job_id, transfers, read_at', isOf: ownJobs },
   {
     table: 'agents',
-    columns: `id, name, role, state, max_concurrent_jobs, min_reward, repositories, languages, hours, networks,
+    columns: `id, name, public_name, role, state, max_concurrent_jobs, min_reward, repositories, languages, hours, networks,
       wallet_address, authorised_key, qualified_at, disqualified_for, created_at`,
   },
   { table: 'agent_steps', columns: 'agent_id, step, state, detail, done_at', isOf: ownAgents },

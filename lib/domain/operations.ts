@@ -86,6 +86,7 @@ export const operations = {
   getPublicVerificationBundle: ['GET', '/api/v1/public/jobs/{onchain_job_id}/verification/'],
   getTransparency: ['GET', '/api/v1/public/transparency/'],
   getVerifierIndependence: ['GET', '/api/v1/public/verifiers/'],
+  getPublicWorker: ['GET', '/api/v1/public/workers/{address}/'],
   listAgents: ['GET', '/api/v1/agents/'],
   createAgent: ['POST', '/api/v1/agents/'],
   getAgent: ['GET', '/api/v1/agents/{id}/'],

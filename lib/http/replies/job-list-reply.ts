@@ -16,8 +16,9 @@ export function toJobFilter(query: {
   return { states: query.state, group: query.group, text: query.q }
 }
 
-export function toListedJobReply(row: ListedJob) {
-  return toWire(listedJob, { ...row, ...describeJob(row) })
+export function toListedJobReply({ worker, ...row }: ListedJob) {
+  const { address = null, name = null } = worker ?? {}
+  return toWire(listedJob, { ...row, ...describeJob(row), worker: address, workerName: name })
 }
 
 export function toJobSummaryReply(summary: JobSummary) {

@@ -13,6 +13,7 @@ import { withNetworks } from './with-networks.ts'
 export type AgentChange = {
   id: string
   name?: string
+  publicName?: string | null
   paused?: boolean
   limits: Partial<AgentLimits>
   version?: number
@@ -35,6 +36,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   const changed = await inTransaction(ctx.db, async (tx) => {
     const row = await changeAgent(tx, agent, {
       ...(input.name !== undefined && { name: input.name }),
+      ...(input.publicName !== undefined && { publicName: input.publicName }),
       ...limits,
       ...(state !== agent.state && { state }),
     })

@@ -199,6 +199,32 @@ describe('the file before the result', () => {
 })
 
 describe('a record', () => {
+  test('of a worker is public by its address, with the name that its owner chose for the public alone', async () => {
+    const [agent] = crew.workers
+    const [verifier] = crew.verifiers
+    if (!agent || !verifier) throw new Error('there is no crew')
+    const params = { id: agent.agentId }
+    const { wallet_address: address } = await agent.owner.call('getAgent', { params })
+    const read = (of = address ?? '') => service.person('nobody').call('getPublicWorker', { params: { address: of } })
+    const listed = async () => (await clara.person.call('listJobs', { query: { limit: '100' } })).data
+    const before = await read()
+    expect(before).toMatchObject({ address, name: null, reputation: { settled: 2, judged: 3 } })
+    expect(before.work.map(({ outcome }) => outcome).toSorted()).toEqual(['REJECTED', 'SETTLED', 'SETTLED'])
+    for (const { outcome, paid } of before.work) expect(Number(paid.amount) > 0).toBe(outcome === 'SETTLED')
+
+    await agent.owner.call('updateAgent', { params, body: { name: 'Private words', public_name: 'Slugworth' } })
+    await expect.poll(async () => (await read()).name, { timeout: 10_000 }).toBe('Slugworth')
+    expect(JSON.stringify(await read())).not.toContain('Private words')
+    expect((await listed()).filter(({ worker }) => worker === address).map((job) => job.worker_name)).toContain(
+      'Slugworth',
+    )
+    await agent.owner.call('updateAgent', { params, body: { public_name: null } })
+
+    const { wallet_address: other } = await verifier.owner.call('getAgent', { params: { id: verifier.agentId } })
+    for (const unknown of [other ?? '', `0x${'0'.repeat(40)}`, 'me'])
+      expect(await refusal(read(unknown))).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
   const worker = async () => {
     const [agent] = crew.workers
     if (!agent) throw new Error('there is no worker')

@@ -4,6 +4,7 @@ import { emptyLimits, type LimitValues, limitRules, toLimits, toValues } from '.
 const values: LimitValues = {
   ...{
     name: 'Night shift',
+    publicName: '',
     concurrent: 2,
     minReward: '1.5',
     minShare: '33.5',
@@ -33,7 +34,10 @@ test('the API gets what an owner writes, without blank lines and spaces', () => 
 })
 
 test('limits that are read and saved again stay as they are, their time zone included', () => {
-  const agent = { name: 'Night shift', limits: { ...limits, min_reward: { ...limits.min_reward, amount: '1.500000' } } }
+  const agent = {
+    ...{ name: 'Night shift', public_name: null },
+    limits: { ...limits, min_reward: { ...limits.min_reward, amount: '1.500000' } },
+  }
   expect(toLimits(toValues(agent, 'Europe/Zurich'))).toEqual(limits)
 })
 
@@ -42,6 +46,8 @@ test('a line that is no repository or no network, and half a span of hours are r
   expect(limitRules.repositories('acme/slugify-lite\nother/*')).toBeNull()
   expect(limitRules.networks('192.0.2.0/24\nmy office')).toContain('my office')
   expect(limitRules.networks('192.0.2.0/24\n2001:DB8::/48')).toBeNull()
+  expect(limitRules.publicName('a'.repeat(41))).not.toBeNull()
+  expect(limitRules.publicName('')).toBeNull()
   expect(limitRules.to('', values)).not.toBeNull()
   expect(limitRules.to('06:00', values)).toBeNull()
 })

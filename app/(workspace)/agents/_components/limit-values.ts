@@ -9,6 +9,7 @@ const errors = newAgentText.errors
 /** What an owner writes about an agent; everything stays text until it is sent. */
 export type LimitValues = {
   name: string
+  publicName: string
   concurrent: number | string
   minReward: string
   /** In percent. */
@@ -23,6 +24,7 @@ export type LimitValues = {
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
   ...{
+    publicName: '',
     concurrent: 1,
     minReward: '',
     minShare: percentText(usualShareBps),
@@ -37,6 +39,7 @@ export const emptyLimits: Omit<LimitValues, 'name'> = {
 
 export const limitRules = {
   name: (name: string) => (name.trim().length >= 1 && name.trim().length <= 80 ? null : errors.name),
+  publicName: (name: string) => (name.trim().length <= 40 ? null : errors.publicName),
   concurrent: (value: number | string) => (/^[1-8]$/.test(String(value)) ? null : errors.concurrent),
   minReward: (amount: string) => (amount === '' || isAmount(amount) ? null : errors.amount),
   minShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),
@@ -70,10 +73,14 @@ export function toLimits(values: LimitValues) {
 }
 
 /** The limits as a form shows them. */
-export function toValues({ name, limits }: Pick<Agent, 'name' | 'limits'>, localZone: string): LimitValues {
+export function toValues(
+  { name, public_name: publicName, limits }: Pick<Agent, 'name' | 'public_name' | 'limits'>,
+  localZone: string,
+): LimitValues {
   const minReward = limits.min_reward.amount.replace(/\.?0+$/, '')
   return {
     name,
+    publicName: publicName ?? '',
     concurrent: limits.max_concurrent_jobs,
     minReward: minReward === '0' ? '' : minReward,
     minShare: percentText(limits.min_silence_share_bps),

@@ -4,6 +4,7 @@ import { type Fact, Facts } from '#app/_components/facts.tsx'
 import lines from '#app/_components/lines.module.css'
 import { Section } from '#app/_components/section.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
+import { WorkerLink } from '#app/_components/worker-link.tsx'
 import { receiptText } from '#app/_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 import { drawFacts } from './draw-facts.tsx'
@@ -36,7 +37,7 @@ export function Attempts({ proof: { attempts, statements } }: { proof: ProofView
 }
 
 function factsOf({ agent, result, draws }: Attempt): Fact[] {
-  const facts: Fact[] = [{ label: text.worker, value: <Copyable value={agent} label={text.worker} short /> }]
+  const facts: Fact[] = [{ label: text.worker, value: <WorkerLink address={agent} name={null} label={text.worker} /> }]
   if (result)
     facts.push(
       { label: text.result, value: <Copyable value={result.commitment} label={text.result} short /> },

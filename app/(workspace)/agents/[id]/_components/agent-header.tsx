@@ -2,6 +2,7 @@
 import { Badge, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BackLink } from '#app/_components/back-link.tsx'
+import { ButtonLink } from '#app/_components/button-link.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
@@ -29,6 +30,11 @@ export function AgentHeader({ agent }: { agent: Agent }) {
         }
         above={<BackLink href="/agents" label={text.back} />}
       >
+        {agent.role === 'worker' && agent.wallet_address && (
+          <ButtonLink href={`/workers/${agent.wallet_address}`} variant="default">
+            {text.publicRecord}
+          </ButtonLink>
+        )}
         <EditAgent agent={agent} />
         {(isPaused || agent.state === 'ACTIVE') && (
           <Button

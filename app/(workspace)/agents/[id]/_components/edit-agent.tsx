@@ -25,7 +25,12 @@ export function EditAgent({ agent }: { agent: Agent }) {
     mutationFn: ({ values, version }: { values: LimitValues; version: number }) =>
       call('updateAgent', {
         params: { id: agent.id },
-        body: { name: values.name.trim(), limits: toLimits(values), version },
+        body: {
+          name: values.name.trim(),
+          public_name: values.publicName.trim() || null,
+          limits: toLimits(values),
+          version,
+        },
       }),
     onSuccess: (changed) => {
       client.setQueryData(['agent', agent.id], changed)
@@ -54,6 +59,15 @@ export function EditAgent({ agent }: { agent: Agent }) {
               autoComplete="off"
               {...form.getInputProps('name')}
             />
+            {agent.role === 'worker' && (
+              <TextInput
+                label={agentText.publicName}
+                description={agentText.publicNameHint}
+                maxLength={40}
+                autoComplete="off"
+                {...form.getInputProps('publicName')}
+              />
+            )}
             <LimitFields form={form} />
             {isOvertaken ? (
               <Alert color="yellow" role="alert">

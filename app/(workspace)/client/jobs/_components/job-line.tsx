@@ -1,10 +1,10 @@
 import { Badge, Text } from '@mantine/core'
 import Link from 'next/link'
-import { Copyable } from '#app/_components/copyable.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { OutsideLink } from '#app/_components/outside-link.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
+import { WorkerLink } from '#app/_components/worker-link.tsx'
 import { jobsText as text } from '#app/_text/job-list.ts'
 import { jobText } from '#app/_text/jobs.ts'
 import { timeSpan } from '#app/_time-span.ts'
@@ -46,7 +46,7 @@ export function JobLine({ job }: { job: ListedJob }) {
         {job.duration_seconds === null ? text.none : timeSpan(job.duration_seconds)}
       </td>
       <td data-label={columns.worker} data-empty={job.worker === null}>
-        {job.worker ? <Copyable value={job.worker} label={text.workerAddress} short /> : text.none}
+        {job.worker ? <WorkerLink address={job.worker} name={job.worker_name} label={text.workerAddress} /> : text.none}
       </td>
       <td data-label={columns.pull} data-empty={job.pull_request_url === null}>
         {job.pull_request_url ? (

@@ -14,10 +14,11 @@ export const GET = handle(getAgentEndpoint, async ({ ctx, params, headers }) => 
 })
 
 export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body, request, headers }) => {
-  const { name, paused, limits, version } = body
+  const { name, public_name: publicName, paused, limits, version } = body
   const view = await updateAgent(ctx, {
     id: params.id,
     ...(name !== undefined && { name }),
+    ...(publicName !== undefined && { publicName }),
     ...(paused !== undefined && { paused }),
     ...(version !== undefined && { version }),
     limits: fromWire(limits ?? {}),

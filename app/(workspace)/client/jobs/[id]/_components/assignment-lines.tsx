@@ -3,6 +3,7 @@ import { Copyable } from '#app/_components/copyable.tsx'
 import classes from '#app/_components/lines.module.css'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
+import { WorkerLink } from '#app/_components/worker-link.tsx'
 import { executionText as text } from '#app/_text/jobs.ts'
 import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { visible } from '#lib/client/readable.ts'
@@ -14,7 +15,8 @@ export type Assignment = Job['execution']['assignments'][number]
 export function AssignmentFacts({ assignment }: { assignment: Assignment }) {
   return (
     <Text component="div" c="dimmed" fz="xs">
-      {text.agent} <Copyable value={assignment.agent} label={text.agent} short /> <EndText assignment={assignment} />
+      {text.agent} <WorkerLink address={assignment.agent} name={null} label={text.agent} />{' '}
+      <EndText assignment={assignment} />
     </Text>
   )
 }
