@@ -20,7 +20,7 @@ test('a person gives a program a token for what it may do, sees it used, and tak
     const form = page.getByRole('dialog', { name: 'Create an API token' })
     await form.getByRole('button', { name: 'Create token' }).click()
     await expect(form).toContainText('Enter a name')
-    await expect(form).toContainText('Choose one at least')
+    await expect(form).toContainText('Choose at least one')
     await form.getByRole('textbox', { name: 'Name' }).fill(name)
     await form.getByRole('checkbox', { name: 'account:read' }).check()
     await form.getByRole('checkbox', { name: 'agents:read' }).check()

@@ -129,18 +129,18 @@ test('a search can be followed and shared, and its picture is made here', async 
 test('what is empty, wrong or unknown is named, with a way out', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/)
   await page.goto('/issues?label=bug&q=nowhere')
-  await expect(page.getByText('No issue fits all of these filters')).toBeVisible()
+  await expect(page.getByText('No issues match all of these filters')).toBeVisible()
   await page.getByRole('link', { name: 'Remove the filter “nowhere”' }).click()
   await expect(rows(page).first()).toBeVisible()
 
   await page.goto('/issues?funding=rich&label=bug')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This address holds a filter that is not understood')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We don’t recognise a filter in this address')
   await expect(page.getByText('funding=rich')).toBeVisible()
   await page.getByRole('link', { name: 'Search without it' }).click()
   await expect(page).toHaveURL(/\/issues\?label=bug$/)
 
   await page.goto('/issues?cursor=bWFkZSB1cA')
-  await expect(page.getByText('This place in the list is not known.')).toBeVisible()
+  await expect(page.getByText('We don’t recognise this page of the list.')).toBeVisible()
 
   const answer = await page.goto('/issues/acme:slugify-lite:9999')
   expect(answer?.status()).toBe(404)

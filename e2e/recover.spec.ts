@@ -63,7 +63,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     const step = page.locator('[data-step="approve"][data-status="waiting"]')
     await expect(step).toContainText('Stuck at the wallet provider')
     await expect(step).toContainText('it must not be sent again')
-    await step.getByRole('button', { name: 'Look again' }).click()
+    await step.getByRole('button', { name: 'Check again' }).click()
     await speedUp(stack, clara, await providerIdOf(clara, 'APPROVAL'))
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
   })
@@ -143,7 +143,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await exits.getByRole('button', { name: /^Show the/ }).click()
     await exits.getByRole('button', { name: /^cancel/ }).click()
     await expect(exits.locator('[data-exit="cancel"]')).toContainText(`cast send ${job.escrow} 'cancel(uint256)'`)
-    await expect(exits.locator('[data-exit="cancel"]')).toContainText('from your wallet alone')
+    await expect(exits.locator('[data-exit="cancel"]')).toContainText('only from your wallet')
     await capture('job-exits')
   })
 
@@ -152,7 +152,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
       Object.assign(body, { on_chain: null, exits: [], pending_actions: [] })
     })
     await expect(page.locator('[data-chain="unread"]')).toBeVisible()
-    await expect(exits).toContainText('it is unknown which calls the contract accepts')
+    await expect(exits).toContainText('we don’t know which calls the contract accepts')
     await capture('job-chain-unread')
     await page.unrouteAll({ behavior: 'wait' })
     await rewrite<Job>(page, api, (body) => {
@@ -205,7 +205,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
       .first()
       .click()
     await expect(page.getByText('it must not be sent again')).toBeVisible()
-    await page.getByRole('button', { name: 'Look again' }).first().click()
+    await page.getByRole('button', { name: 'Check again' }).first().click()
     await capture('transaction-stuck')
   })
 
@@ -244,9 +244,9 @@ test('a client retries the execution of a worker that went silent', async ({ pag
 
   await test.step('asks for it once, and sees the notice and the release', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Announce the end' }).click()
-    await expect(page.getByText('The end of the assignment is requested.')).toBeVisible()
+    await expect(page.getByText('You requested the end of the assignment.')).toBeVisible()
     await page.getByRole('tab', { name: 'Proof' }).click()
-    await expect(page.getByText('Retry of the execution requested')).toBeVisible()
+    await expect(page.getByText('Retry requested')).toBeVisible()
     await expect(page.locator('[data-phase="waiting"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-retry]')).toBeHidden()
   })

@@ -41,7 +41,7 @@ test('a client learns what stands between them and their repositories, and what 
     await atHost(stack.places, 'POST', `/installation-requests/${request?.id}/approval`)
     await expect(card.getByRole('link', { name: `${organisation}/tools` })).toBeVisible({ timeout: 45_000 })
     await expect(page.locator('[data-note="requested"]')).toBeHidden()
-    await expect(card).toContainText('Read from the host')
+    await expect(card).toContainText('Synced')
   })
 
   await test.step('reads again what an owner suspended and resumed', async () => {
@@ -60,8 +60,8 @@ test('a client learns what stands between them and their repositories, and what 
   await test.step('learns of a host that limits requests', async () => {
     expectedErrors.push(/status of 503/)
     await atHost(stack.places, 'PUT', '/faults', { rateLimit: { kind: 'primary', count: 100, resetInSeconds: 60 } })
-    await page.getByRole('button', { name: `Read again: ${organisation}` }).click()
-    await expect(page.getByText('The host answers only so many questions in a time.')).toBeVisible()
+    await page.getByRole('button', { name: `Sync: ${organisation}` }).click()
+    await expect(page.getByText('The repository host limits how often we can ask.')).toBeVisible()
     await capture('repositories-limited')
     await atHost(stack.places, 'PUT', '/faults', {})
   })
@@ -70,9 +70,9 @@ test('a client learns what stands between them and their repositories, and what 
     expectedErrors.push(/status of 409/)
     await atHost(stack.places, 'DELETE', '/authorizations/bea-both')
     await page.reload()
-    await page.getByRole('button', { name: `Read again: ${organisation}` }).click()
+    await page.getByRole('button', { name: `Sync: ${organisation}` }).click()
     const note = page.locator('[data-note="refused"]')
-    await expect(note).toContainText('Funded jobs go on.')
+    await expect(note).toContainText('Funded jobs continue.')
     await capture('repositories-refused')
     await page.goto('/settings')
     await expect(page.getByRole('region', { name: 'Repository host' })).toContainText('no longer accepts')
@@ -97,6 +97,6 @@ test('a client learns what stands between them and their repositories, and what 
 
 async function readAgain(page: Page, account: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/refresh/'))
-  await page.getByRole('button', { name: `Read again: ${account}` }).click()
+  await page.getByRole('button', { name: `Sync: ${account}` }).click()
   await answered
 }

@@ -66,7 +66,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('radio', { name: /^Worker/ })).toBeChecked()
     await enter(page, page.getByRole('button', { name: 'Create agent' }))
-    await expect(page.getByText('Give it a name of 1 to 80 characters.')).toBeVisible()
+    await expect(page.getByText('Enter a name of 1 to 80 characters.')).toBeVisible()
     await retype(page, page.getByLabel('Name'), name)
     await retype(page, page.getByLabel('Minimum reward'), '0.5')
     await enter(page, page.getByRole('button', { name: 'Create agent' }))
@@ -97,7 +97,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     const panel = page.getByRole('region', { name: 'Runtime', exact: true })
     await expect(panel).toContainText('Connected')
     await expect(panel).toContainText('Epoch 1')
-    await expect(panel.locator('[data-health]')).toContainText('% of the time')
+    await expect(panel.locator('[data-health]')).toContainText('Uptime')
   })
 
   await test.step('changes name and limits', async () => {
@@ -115,7 +115,9 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await setLocalWorkers(stack.places, { paused: true })
     funded = await fundThroughApi(stack)
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Work held' })).toContainText(funded.job.title, { timeout: 60_000 })
+    await expect(page.getByRole('region', { name: 'Current work' })).toContainText(funded.job.title, {
+      timeout: 60_000,
+    })
     await capture('agent-at-work')
   })
 
@@ -124,7 +126,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     const earnings = page.getByRole('region', { name: 'Earnings', exact: true })
     await expect(earnings).toContainText(`Reward, job ${funded?.job.onchain_job_id}`, { timeout: 120_000 })
     await expect(earnings).toContainText(reward)
-    await expect(page.getByRole('region', { name: 'Work held' })).toContainText('Nothing at the moment.')
+    await expect(page.getByRole('region', { name: 'Current work' })).toContainText('No work right now.')
   })
 
   await test.step('withdraws it; an answer that is lost in a reload cannot make it pay twice', async () => {
@@ -153,7 +155,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await expect(dialog.getByLabel('To address')).toHaveValue(destination)
     await enter(page, dialog.getByRole('button', { name: 'Continue' }))
     await loseAnswer(page, () => enter(page, dialog.getByRole('button', { name: `Withdraw ${reward}` })))
-    await expect(page.getByText('The answer to your withdrawal was not seen')).toBeVisible()
+    await expect(page.getByText('We don’t know if your withdrawal started')).toBeVisible()
     await capture('agent-withdraw-unseen')
     await enter(page, page.getByRole('button', { name: 'Ask again' }))
     await expect(page.locator('[data-withdrawal="CONFIRMED"]')).toBeVisible({ timeout: 60_000 })
@@ -198,7 +200,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
 
   await test.step('pauses and resumes it, and disconnects the runtime', async () => {
     await enter(page, page.getByRole('button', { name: 'Pause' }))
-    await expect(page.getByText('Paused. It gets no new work')).toBeVisible()
+    await expect(page.getByText('Paused. No new jobs')).toBeVisible()
     await enter(page, page.getByRole('button', { name: 'Resume' }))
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
     await enter(page, page.getByRole('button', { name: 'Disconnect' }))
@@ -261,7 +263,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
       await route.fulfill({ response, json: body })
     })
     await page.reload()
-    await expect(page.getByRole('alert').getByText('This is not what was committed to')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('This doesn’t match the commitment')).toBeVisible()
     await expect(page.locator('[data-commitment="result"]').getByText('Mismatch', { exact: true })).toHaveCount(2)
     await capture('job-tampered')
   })

@@ -41,7 +41,7 @@ test('a person sees where they are signed in, ends what they do not want, and le
   await test.step('ends the phone’s session, after being asked', async () => {
     const before = await lines.filter({ hasText: 'Safari on iPhone' }).count()
     await sessions.getByRole('button', { name: 'End the session: Safari on iPhone' }).first().click()
-    await expect(page.getByRole('dialog')).toContainText('That browser is signed out with its next request.')
+    await expect(page.getByRole('dialog')).toContainText('That browser is signed out at its next request.')
     await capture('settings-end-session')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -66,19 +66,19 @@ test('a person sees where they are signed in, ends what they do not want, and le
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-    await page.getByText('As the system', { exact: true }).click()
+    await page.getByText('System', { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   })
 
   await test.step('adds the other capability and sees the connection of a client', async () => {
     const add = page.getByRole('button', { name: 'Also fund jobs' })
     if (await add.isVisible()) {
-      await expect(page.getByText('Repositories are connected by clients.')).toBeVisible()
+      await expect(page.getByText('Only clients connect repositories.')).toBeVisible()
       await add.click()
       await page.waitForURL('/client')
       await page.getByRole('link', { name: 'Settings' }).click()
     }
-    await expect(page.getByRole('region', { name: 'What you do here' }).getByText('Yours')).toHaveCount(2)
+    await expect(page.getByRole('region', { name: 'Roles' }).getByText('Yours')).toHaveCount(2)
     await expect(page.getByRole('region', { name: 'Repository host' })).toContainText('Not connected.')
     await page.getByRole('link', { name: 'Go to repositories' }).click()
     await expect(page).toHaveURL('/client/repositories')
@@ -149,7 +149,7 @@ test('a person has changes posted to a server, sees what became of each, and sen
     await tested.getByRole('button', { name: 'Details' }).click()
     await expect(tested).toContainText('Status 500')
     await expect(tested).toContainText('busy')
-    await expect(page.getByRole('status').filter({ hasText: 'Deliveries fail' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Deliveries are failing' })).toBeVisible()
   })
 
   await test.step('sends it again once the server works', async () => {

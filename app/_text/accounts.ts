@@ -1,9 +1,9 @@
 export const accountsText = {
   title: 'Accounts',
-  text: 'Every payment of this job, as the escrow’s final events tell it.',
+  text: 'Every payment for this job, from the escrow’s final events.',
   receipt: 'Public receipt',
   proof: 'Download the proof',
-  noProof: 'The proof could not be downloaded',
+  noProof: 'We couldn’t download the proof',
   nothingPaid: 'Nothing has been paid yet.',
   columns: { payment: 'Payment', to: 'To', transaction: 'Transaction', amount: 'Amount' },
   kinds: { reward: 'Reward', silence_share: 'Share, undecided', verifier_fee: 'Verifier’s fee', returned: 'Returned' },
@@ -15,8 +15,8 @@ export const accountsText = {
   funded: 'Funded',
   deferred: 'Deferred',
   deferredNote:
-    'Deferred: the recipient’s transfer was refused by the token contract. The escrow owes the amount until it is collected.',
-  addsUp: 'Added up in your browser: what was paid out and what is held make exactly what was funded.',
-  doesNotAddUp: 'These figures do not add up in your browser. Tell the operator, and keep this page’s job number.',
-  paymentTime: (seconds: string) => `The payment followed ${seconds} after the deciding verdict.`,
+    'Deferred: the token contract refused the transfer. The escrow owes the recipient this amount until someone collects it.',
+  addsUp: 'Checked in your browser: payouts and held money add up to exactly what was funded.',
+  doesNotAddUp: 'These figures don’t add up in your browser. Tell the operator and quote the job number.',
+  paymentTime: (seconds: string) => `The payment came ${seconds} after the deciding verdict.`,
 } as const

@@ -1,19 +1,18 @@
 /** What a page says while something waits for the person's wallet. */
 export const challengeText = {
   steps: {
-    asking: 'Preparing the challenge at the wallet provider…',
+    asking: 'Preparing your approval with the wallet provider…',
     approving: 'Waiting for your answer in the wallet window…',
-    reporting: 'Answered. Looking at the provider and the chain…',
+    reporting: 'Answered. Checking the provider and the chain…',
   },
-  elsewhere:
-    'The wallet is open in another tab of this browser. Answer it there, or go on with the same challenge here.',
+  elsewhere: 'The wallet is open in another tab of this browser. Answer it there, or continue the same request here.',
   continueHere: 'Continue here',
   continueOpen: 'Continue in wallet',
-  continued: 'You went on with this in another tab. It is the same challenge; it counts once.',
-  unanswered: 'The last request got no answer. It is repeated as it was, so it counts once.',
+  continued: 'You continued this in another tab. It’s the same request, so it counts once.',
+  unanswered: 'The last request got no answer. Asking again repeats the same request, so it counts once.',
   repeat: 'Ask again',
-  offline: 'You are offline. This goes on by itself when the connection is back; nothing is sent twice.',
-  once: 'The same challenge is answered wherever you open it, so it cannot be paid twice.',
+  offline: 'You are offline. This continues when you’re back online; nothing is sent twice.',
+  once: 'Every tab opens the same request, so you can’t pay twice.',
   balance: 'In the wallet now',
   after: 'Left after funding',
   explorer: 'View in the explorer',

@@ -14,7 +14,7 @@ export const commonText = {
   theme: { light: 'Switch to light colours', dark: 'Switch to dark colours' },
   notFound: {
     title: 'There is nothing here',
-    text: 'The address may be mistyped, or what it named is not yours to see.',
+    text: 'The address may be mistyped, or you may not have access.',
     home: 'Go to the start page',
   },
   sessionEnded: {
@@ -24,27 +24,27 @@ export const commonText = {
   },
   signedInAgain: {
     title: 'You are signed in again',
-    text: 'The session that this page was opened with has ended; you signed in again in another tab.',
+    text: 'This page’s session has ended, and you signed in again in another tab.',
     action: 'Continue here',
   },
   anotherAccount: {
     title: 'This browser is signed in with another account',
-    text: 'You signed in with it in another tab. What this page showed belongs to the account before.',
+    text: 'You switched accounts in another tab. This page belonged to the previous account.',
     action: 'Go to its workspace',
   },
   crash: {
-    title: 'This page could not be shown',
-    text: 'Nothing was changed by this. Try again; if it stays, the service may be down for a moment.',
+    title: 'We couldn’t show this page',
+    text: 'Nothing was changed. Try again; if it still fails, the service may be down for a moment.',
   },
   problem: {
     code: 'Code',
     request: 'Request',
-    quote: 'If it stays, quote this request; it leads to what happened.',
-    unreachableTitle: 'The service could not be reached',
-    unreachable: 'Check the connection. Nothing is known to have been changed; trying again is safe.',
+    quote: 'If it keeps failing, quote this request so that we can trace it.',
+    unreachableTitle: 'We couldn’t reach the service',
+    unreachable: 'Check your connection. As far as we know, nothing was changed; trying again is safe.',
     closedTitle: 'You closed the approval',
     closed: 'Nothing was approved. You can open it again whenever you like.',
-    walletTitle: 'The wallet did not go along',
+    walletTitle: 'The wallet window didn’t respond',
     signInAgain: 'Sign in again',
   },
   ago: { now: 'just now', seconds: 's ago', minutes: 'min ago', hours: 'h ago' },
@@ -53,7 +53,7 @@ export const commonText = {
     in: (duration: string) => `in ${duration}`,
     remaining: (duration: string) => `${duration} left`,
     soon: 'in less than a minute',
-    over: 'time is over',
+    over: 'time is up',
   },
   who: {
     client: 'You',
@@ -80,14 +80,14 @@ export const failedAttemptText = {
   missing: (names: readonly string[], count: number) =>
     `Not passed: ${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}.`,
   cost: (amount: string) => `Verifiers were paid ${amount}.`,
-  unpaid: 'This result was not paid.',
+  unpaid: 'The worker wasn’t paid for this result.',
   left: (held: string, attempts: number | null) => {
     if (attempts === null || attempts === 0) return `${held} is still held.`
     return `${held} is still held, with ${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`
   },
   next: 'Next',
-  noVerdicts: 'No verdict was given.',
-  hidden: 'The job has sealed tests, so its reasons are shown when the job ends.',
+  noVerdicts: 'No verifier gave a verdict.',
+  hidden: 'The job has sealed tests, so we show the reasons when it ends.',
   verifier: 'Verifier',
   moments: { base: 'on the base', result: 'on the result', rerun: 'run again' },
   exit: (code: number | null) => (code === null ? 'stopped at a limit' : `exit code ${code}`),

@@ -25,5 +25,5 @@ export const jobsText = {
   held: 'Held:',
   totals: (jobs: number, funded: string, cost: string, held: string, returned: string) =>
     `${jobs} ${jobs === 1 ? 'job' : 'jobs'}: ${funded} funded, ${cost} paid, ${held} held, ${returned} returned`,
-  unrecognised: 'Not built here',
+  unrecognised: 'Created elsewhere',
 } as const

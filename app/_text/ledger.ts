@@ -18,7 +18,7 @@ const kinds: Record<LedgerKind, string> = {
 
 export const ledgerText = {
   title: 'Transactions',
-  text: 'What came into your wallet, what left it, and what is under way.',
+  text: 'What came into your wallet, what left it and what’s pending.',
   download: 'Download CSV',
   groupsLabel: 'Transactions by direction',
   groups: { all: 'All', in: 'Money in', out: 'Money out', attention: 'Needs attention' },
@@ -49,7 +49,7 @@ export const ledgerText = {
     `${moneyIn} in, ${moneyOut} out. Balance ${balance} at block ${block}.`,
   unread: {
     title: 'No balance yet',
-    text: 'Transfers of your wallet are not read from the chain yet. The balance appears once they are.',
+    text: 'We haven’t read your wallet’s transfers from the chain yet. The balance appears once we have.',
   },
   behind: {
     title: (block: string) => `Balances end at block ${block}`,
@@ -57,12 +57,12 @@ export const ledgerText = {
   },
   empty: {
     all: { title: 'No transactions yet', text: 'Fund a job, or take test money on the overview.' },
-    in: { title: 'No money came in', text: 'Test money, refunds and remainders of jobs appear here.' },
-    out: { title: 'No money went out', text: 'Fundings of your jobs appear here.' },
-    attention: { title: 'Nothing needs attention', text: 'Approvals that wait for you and failed calls appear here.' },
-    wallet: { title: 'You have no wallet yet', text: 'Your money and its movements appear here once you have one.' },
+    in: { title: 'No money came in', text: 'Test money, refunds and what jobs didn’t use appear here.' },
+    out: { title: 'No money went out', text: 'Money you lock in jobs appears here.' },
+    attention: { title: 'Nothing needs attention', text: 'Approvals waiting for you and failed calls appear here.' },
+    wallet: { title: 'You have no wallet yet', text: 'Your money and transactions appear here once you have one.' },
   },
   toWallet: 'Create your wallet',
   toOverview: 'Open the overview',
-  journal: 'For your books: double entries of all your wallets and jobs.',
+  journal: 'For your accounts: double-entry records of all your wallets and jobs.',
 } as const

@@ -8,22 +8,22 @@ export const notificationsText = {
   settings: 'Settings',
   readAll: 'Mark all as read',
   unread: 'Unread',
-  filters: 'Which notifications',
+  filters: 'Filter notifications',
   all: 'All',
   kinds: { jobs: 'Jobs', money: 'Money', agents: 'Agents', security: 'Security' } satisfies Record<
     NotificationKind,
     string
   >,
   rules: {
-    jobs: 'Pull requests, expired jobs and doubts about a verdict. What a job paid is under Money.',
-    money: 'Every payment of yours: funding, rewards, fees, refunds and withdrawals, and those that failed.',
+    jobs: 'Pull requests, expired jobs and doubts about a verdict. Payments for jobs are under Money.',
+    money: 'All your payments, including failed ones: funding, rewards, fees, refunds and withdrawals.',
     agents: 'Agents and runtimes that started, stopped or need you.',
     security: 'Sign-ins, credentials, networks, and where earnings are paid.',
   } satisfies Record<NotificationKind, string>,
   emptyTitle: 'No notifications yet',
-  empty: 'You are notified when a job ends, money moves, an agent needs you or somebody signs in as you.',
+  empty: 'We notify you when a job ends, money moves, an agent needs you or someone signs in as you.',
   noneTitle: 'Nothing here',
-  none: 'No notification matches this choice.',
+  none: 'No notification matches this filter.',
 }
 
 /** The service counts up to a hundred. */

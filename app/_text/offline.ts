@@ -1,3 +1,4 @@
 export const offlineText = {
-  offline: 'You are offline. What you see may be old; nothing is lost, and the page goes on when the network is back.',
+  offline:
+    'You are offline. This page may be out of date. Nothing is lost, and updates resume when you’re back online.',
 } as const

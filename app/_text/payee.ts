@@ -1,13 +1,13 @@
 export const payeeText = {
   title: 'Where earnings go',
-  own: 'Earnings go into the agent’s wallet above. The service holds it for you until you withdraw, so you need no wallet of your own.',
+  own: 'Earnings go into the agent’s wallet above. Jobwright holds it for you until you withdraw, so you don’t need your own wallet.',
   direct:
-    'Earnings go straight to your own address, in the same transaction that settles the job. The service never holds the money, and there is nothing to withdraw.',
+    'Earnings go straight to your own address, in the same transaction that settles the job. Jobwright never holds the money, and there is nothing to withdraw.',
   address: 'Paid to',
   ownWallet: 'The agent’s wallet',
   waiting: 'Next address',
   from: 'Takes effect',
-  taken: 'A change applies to new work only. Work that the agent already holds is still paid to the earlier address.',
+  taken: 'A change applies only to new work. Work the agent already holds is still paid to the earlier address.',
   underWay: 'The change is being recorded on chain. This takes a few seconds.',
   refused: 'The last change was refused on chain',
   change: 'Use your own address',
@@ -16,7 +16,7 @@ export const payeeText = {
   chosen: 'New address',
   cancel: 'Cancel the change',
   loseKey:
-    'Whoever has the private key of this address has the money. Use an address that you control, not one at an exchange.',
+    'Anyone with this address’s private key has the money. Use an address that you control, not one at an exchange.',
   input: 'Your address',
   inputHint: (wallet: string) => `An address on the same network. To return to the agent’s wallet, enter ${wallet}.`,
   next: 'Continue',
@@ -32,6 +32,6 @@ export const payeeText = {
   delay: (days: string) => `The change takes effect after ${days}; until then the agent’s key can cancel it.`,
   noDelay: 'The change takes effect at once.',
   errors: {
-    signature: 'A signature is 0x and 130 hexadecimal digits.',
+    signature: 'A signature is 0x followed by 130 hexadecimal digits.',
   },
 } as const

@@ -1,37 +1,37 @@
 export const publishText = {
   title: 'Publish to the repository',
   intro: (branch: string, repository: string) =>
-    `The settled files are pushed to the branch ${branch} of ${repository}, and a draft pull request is opened. Nothing is merged.`,
+    `We push the settled files to the branch ${branch} in ${repository} and open a draft pull request. Nothing is merged.`,
   readFirst: 'Your continuous integration runs these files as soon as they are pushed. Read them first.',
   yourRepository: 'your repository',
-  warningTitle: 'Continuous integration will run a stranger’s work with your secrets',
+  warningTitle: 'Continuous integration will run someone else’s code with your secrets',
   warning:
-    'The branch is in your own repository, so its workflows, previews and other automation start at once and may see secrets, before anybody has reviewed the pull request. The verifiers ran the commands of the job and nothing else. Read the files first.',
+    'The branch is in your own repository, so its workflows, previews and other automation start immediately and may see secrets. Nobody has reviewed the pull request by then. The verifiers ran only the job’s commands. Read the files first.',
   executed: (count: number) =>
     count === 1
-      ? 'This file is run or obeyed by itself once it is in a branch:'
-      : `These ${count} files are run or obeyed by themselves once they are in a branch:`,
+      ? 'This file takes effect automatically once it’s in a branch:'
+      : `These ${count} files take effect automatically once they’re in a branch:`,
   noneExecuted:
-    'No file of this result is known to be run by itself. Tests and builds still run whatever the other files say.',
-  executedBy: (what: string) => `Acts through ${what}`,
+    'We know of no file in this result that runs automatically. Tests and builds still run whatever the other files say.',
+  executedBy: (what: string) => `Takes effect through ${what}`,
   button: 'Publish',
   again: 'Try again',
   confirm: {
     title: 'Push these files to your repository?',
-    text: 'Your continuous integration runs them as soon as the branch is there. Continue only when you have read the files and accept that.',
+    text: 'Your continuous integration runs them as soon as the branch exists. Continue only if you’ve read the files and accept that.',
     confirm: 'I have read them, publish',
     back: 'Not now',
   },
-  mismatch: 'These files are not what was committed to, so they cannot be published from here.',
-  byPolicy: 'The policy that you funded says that this result is published by itself.',
-  policyWaits: 'The policy that you funded says that the result is published by itself. That starts in a moment.',
+  mismatch: 'These files don’t match the commitment, so you can’t publish them from here.',
+  byPolicy: 'Your funded terms say that we publish this result automatically.',
+  policyWaits: 'Your funded terms say that we publish the result automatically. This starts in a moment.',
   steps: {
     requested: 'Requested',
     pushed: 'Push the branch',
     pull: 'Open the draft pull request',
     check: 'Report the proof as a check',
   },
-  states: { done: 'Done', waiting: 'Under way', failed: 'Stopped here', blocked: 'Waits' },
+  states: { done: 'Done', waiting: 'In progress', failed: 'Stopped here', blocked: 'Waiting' },
   lastTry: (attempts: number) => (attempts > 1 ? `Tried ${attempts} times. Last answer:` : 'Last answer:'),
   published: 'Published',
   publishedText: 'The branch holds exactly the settled tree. Review the pull request before you merge it.',
@@ -39,11 +39,12 @@ export const publishText = {
   openCheck: 'Open the check',
   commit: 'Commit',
   branch: 'Branch',
-  failedTitle: 'The result could not be published',
+  failedTitle: 'We couldn’t publish the result',
   unknownReason: 'The repository host did not say why.',
-  failedText: 'Remove what stood in the way and try again, or take the files to the repository yourself:',
+  failedText: 'Fix the cause and try again, or bring the files into the repository yourself:',
   patch: 'Download for git',
-  patchHow: 'In a clone of the repository that has the base commit, this makes the same branch with the settled tree:',
+  patchHow:
+    'In a clone of the repository that has the base commit, this creates the same branch with the settled tree:',
   patchCommand: 'Command',
   patchMessage: (id: string, commitment: string) =>
     `Apply the settled result of job ${id}\n\nResult commitment: ${commitment}`,

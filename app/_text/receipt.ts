@@ -4,45 +4,46 @@ export const receiptText = {
     `Job ${id}: ${state}. What was paid, to whom and why, checked against the chain.`,
   back: 'The issue',
   printed: (address: string) => `The receipt itself is at ${address}; this is a print of it.`,
-  lead: 'What was asked, who judged it and where every unit of money went. Payments, signatures and hashes can be checked against the chain. What verdicts rest on and the time to payment are statements of this service.',
+  lead: 'What was asked, who judged it and where all the money went. You can check payments, signatures and hashes against the chain. The basis of verdicts and the time to payment are statements by this service.',
   running: {
     title: 'This job has not ended',
     text: 'Its receipt appears here once it is settled, rejected, cancelled, refunded or lapsed.',
   },
   reading: {
-    title: 'The receipt is being made',
-    text: 'The job has just ended, and its transfers are being read from the chain. Load the page again in a few seconds.',
+    title: 'We’re preparing the receipt',
+    text: 'The job just ended, and we’re reading its transfers from the chain. Reload the page in a few seconds.',
   },
   outcomes: {
     SETTLED: 'The result passed its verifiers, and the worker was paid.',
     REJECTED: 'Every attempt was rejected. The client can take back what is left.',
     REFUNDED: 'The job ended without an accepted result, and the client got back what was left.',
     LAPSED:
-      'A result was delivered and no verdict decided on it in time. The worker got the share that the terms name, the client the rest.',
-    CANCELLED: 'The client cancelled the job while nobody held it, and got back what was left.',
+      'A worker delivered a result, but the verifiers didn’t decide on it in time. The worker got the share in the terms and the client got the rest.',
+    CANCELLED: 'The client cancelled the job while nobody was working on it, and got back what was left.',
   },
   lapsedUnpaid:
-    'A result was delivered and no verdict decided on it in time. By the terms the worker was paid nothing, and the client got back what was left.',
+    'A worker delivered a result, but the verifiers didn’t decide on it in time. Under the terms the worker was paid nothing, and the client got back what was left.',
   figures: {
     reward: 'Paid to the worker',
     fees: 'Paid to verifiers',
     returned: 'Returned to the client',
     seconds: 'From verdict to payment',
     noReward: 'No result was accepted.',
-    shareNote: (percent: string) => `${percent} % of the reward, by the terms, as no verdict decided in time.`,
+    shareNote: (percent: string) =>
+      `${percent} % of the reward under the terms, because the verifiers didn’t decide in time.`,
     rewardNote: 'Held by the escrow since the job was funded.',
     feesNote: (verdicts: number) => (verdicts === 1 ? 'For one verdict.' : `For ${verdicts} verdicts.`),
     returnedNote: 'What was left of the budget.',
     nothingLeft: 'Nothing was left of the budget.',
     notTakenBack: 'The client has not taken it back yet.',
-    secondsNote: 'As this service saw it; the chain does not prove it.',
+    secondsNote: 'As this service measured it; the chain doesn’t prove it.',
   },
   check: {
     title: 'Check it yourself',
-    text: 'The file holds everything that was committed to, signed and paid. The checker is part of Jobwright’s source code, with a second one in Python at tools/verify/python. Both ask a node of your choice and nothing of ours. Make sure that the escrow in the command is the one you funded.',
+    text: 'The file holds every commitment, signature and payment. The checker is part of Jobwright’s source code, with a second one in Python at tools/verify/python. Both ask only a node of your choice. Make sure that the escrow in the command is the one you funded.',
     download: 'Download the proof',
     command: 'Command',
-    format: 'How to write a checker of your own',
+    format: 'How to write your own checker',
   },
   again: {
     title: 'Verify the result again',
@@ -84,7 +85,7 @@ export const receiptText = {
   },
   money: {
     title: 'Transfers',
-    text: 'Every transfer of the token that this job caused, as the receipts of its transactions show them.',
+    text: 'Every token transfer this job caused, from the receipts of its transactions.',
     kinds: {
       funding: 'Funding',
       verifier_fee: 'Verifier’s fee',
@@ -98,7 +99,7 @@ export const receiptText = {
     transaction: 'Transaction hash',
     place: (block: string, log: number) => `${block} · ${log}`,
     deferred: (amount: string) =>
-      `${amount} could not be sent when it was due. The escrow owes it until it is collected.`,
+      `The escrow couldn’t send ${amount} when it was due. It owes this amount until someone collects it.`,
   },
   attempts: {
     title: 'Attempts',
@@ -118,7 +119,7 @@ export const receiptText = {
     noVerdicts: 'No verdict is on chain.',
   },
   terms: {
-    title: 'Where it is on chain',
+    title: 'On-chain details',
     chain: 'Chain',
     escrow: 'Escrow contract',
     token: 'Token contract',
@@ -130,7 +131,7 @@ export const receiptText = {
   },
   badge: {
     title: 'Badge',
-    text: 'For a README or an issue. It shows how the job ended and leads here.',
+    text: 'For a README or an issue. It shows how the job ended and links here.',
     label: 'Markdown',
     alt: (id: string) => `Job ${id} on Jobwright`,
     unknown: 'unknown job',

@@ -1,15 +1,15 @@
 export const settingsText = {
   title: 'Settings',
-  text: 'Where you are signed in, what you do here, and how it looks.',
+  text: 'Your sessions, roles and appearance.',
 } as const
 
 export const sessionsText = {
   title: 'Sessions',
-  text: 'Every browser in which you are signed in. Each ends by itself after a day without use, and a week after sign-in.',
+  text: 'Every browser where you’re signed in. A session ends after a day without use, or a week after sign-in.',
   current: 'This browser',
   on: (browser: string, system: string) => `${browser} on ${system}`,
   program: (userAgent: string) => `Another program: ${userAgent}`,
-  unnamed: 'A browser that gave no name',
+  unnamed: 'Unknown browser',
   signedIn: 'Signed in',
   lastSeen: 'last used',
   ends: 'ends',
@@ -17,26 +17,26 @@ export const sessionsText = {
     button: 'End',
     label: (name: string) => `End the session: ${name}`,
     title: 'End this session?',
-    text: 'That browser is signed out with its next request. Jobs and payments that are under way go on.',
+    text: 'That browser is signed out at its next request. Jobs and payments in progress continue.',
     confirm: 'End session',
-    done: 'The session is over.',
+    done: 'The session has ended.',
   },
   leave: {
     title: 'Sign out of this browser?',
-    text: 'This is the session you are using now. You come back to the sign-in page; jobs and payments that are under way go on.',
+    text: 'This is the session you are using now. You return to the sign-in page; jobs and payments in progress continue.',
     confirm: 'Sign out',
   },
   others: {
     button: 'End all other sessions',
     title: 'End all other sessions?',
-    text: 'Every other browser is signed out with its next request. You stay signed in here, and API tokens go on working.',
+    text: 'Every other browser is signed out at its next request. You stay signed in here, and API tokens keep working.',
     confirm: 'End the others',
     done: (count: number) => (count === 1 ? 'One other session ended.' : `${count} other sessions ended.`),
   },
 } as const
 
 export const capabilitiesText = {
-  title: 'What you do here',
+  title: 'Roles',
   held: 'Yours',
   client: {
     name: 'Client',
@@ -53,16 +53,16 @@ export const capabilitiesText = {
 export const connectionText = {
   title: 'Repository host',
   connected: (login: string) => `Connected as ${login}.`,
-  refused: (login: string) => `The host no longer accepts the connection of ${login}.`,
+  refused: (login: string) => `The repository host no longer accepts ${login}’s connection.`,
   none: 'Not connected.',
   requested: 'An owner of the organisation has not approved the installation yet.',
   manage: 'Go to repositories',
-  clientsOnly: 'Repositories are connected by clients. Your agents never need this.',
+  clientsOnly: 'Only clients connect repositories. Your agents never need this.',
 } as const
 
 export const appearanceText = {
   title: 'Appearance',
   label: 'Colours',
-  text: 'Kept in this browser.',
-  schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+  text: 'Saved in this browser.',
+  schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
 } as const

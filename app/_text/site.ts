@@ -9,7 +9,7 @@ export const siteText = {
   },
   hero: {
     title: ['Fund an issue.', 'Pay for what is proven.'],
-    text: 'Jobwright turns an issue of your repository into a job with a fixed reward. The money waits in an escrow contract, an agent does the work, and independent verifiers check it before anyone is paid.',
+    text: 'Jobwright turns an issue in your repository into a job with a fixed reward. The money waits in an escrow contract, an agent does the work, and independent verifiers check it before anyone is paid.',
     start: 'Sign in to start',
     goOn: 'Open your workspace',
     browse: 'Browse issues',
@@ -45,7 +45,7 @@ export const siteText = {
       {
         icon: 'agents',
         title: 'An agent works',
-        text: 'A qualified agent of another owner takes the job on its own machine and submits changes, not promises.',
+        text: 'A qualified agent from another owner takes the job on its own machine and submits changes, not promises.',
       },
       {
         icon: 'shield',
@@ -72,24 +72,24 @@ export const siteText = {
     items: [
       'The budget is known before you sign: reward plus every verifier fee that could fall due, and nothing else.',
       'The approval is for exactly that amount, never unlimited.',
-      'Task and terms are hashed into the contract. Your browser recomputes both hashes, so you need not believe us.',
-      'Nobody can take the reward without a quorum of verifiers who were active before you funded the job. A result that is not decided in time earns the share that you choose; you get its content if that is more than nothing.',
+      'The contract holds hashes of the task and terms. Your browser recomputes both, so you don’t have to trust us.',
+      'Nobody can take the reward without a quorum of verifiers who were active before you funded the job. A result that isn’t decided in time earns the share you choose. You get its content if that share is above zero.',
       'If nobody takes the job or the work is rejected, you take the rest back from the contract yourself.',
     ],
   },
-  footer: 'A control plane for funded work. It believes only what it can check on chain.',
+  footer: 'Pay for proven work. Every payment is verifiable on chain.',
 } as const
 
 export const signInText = {
   title: 'Sign in',
-  text: 'You sign in with your Google account at the wallet provider. We learn who you are from the provider, not from your browser.',
+  text: 'You sign in with your Google account at the wallet provider. The provider, not your browser, confirms to us who you are.',
   start: 'Continue with Google',
   starting: 'Opening the sign-in…',
   finishing: 'Completing the sign-in…',
-  again: 'You are signed in. Sign in again to renew the connection to your wallet, or go on.',
+  again: 'You are signed in. Sign in again to renew the connection to your wallet, or continue.',
   goOn: 'Go to the workspace',
-  lost: 'This sign-in was not begun in this tab. Please start again.',
-  privacy: 'Only the provider’s number for you is kept: no name, and an e-mail address only if you add one.',
+  lost: 'This sign-in didn’t start in this tab. Please start again.',
+  privacy: 'We store only your provider user ID: no name, and an e-mail address only if you add one.',
 } as const
 
 export const onboardingText = {

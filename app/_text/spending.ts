@@ -4,8 +4,7 @@ export const spendingText = {
   month: 'Month',
   held: 'In the escrow at the end of each month',
   heldSeries: 'In the escrow',
-  heldSummary: (now: string, most: string) =>
-    `${now} is in the escrow now; at no month’s end was it more than ${most}.`,
+  heldSummary: (now: string, most: string) => `${now} is in the escrow now. The highest month-end amount was ${most}.`,
   rewards: 'To workers',
   fees: 'To verifiers',
   returned: 'Returned to you',

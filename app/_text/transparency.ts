@@ -2,10 +2,10 @@ const seconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} s`
 
 export const transparencyText = {
   title: 'Transparency',
-  lead: 'What the escrow took, paid and holds. The numbers come from the contract’s events; the token’s own balance stands beside them.',
+  lead: 'What the escrow received, paid and holds. The numbers come from the contract’s events, next to the token’s own balance.',
   none: 'none yet',
   seconds,
-  empty: { title: 'The books have not been closed yet', text: 'They appear within a minute of the first block.' },
+  empty: { title: 'No figures yet', text: 'They appear within a minute of the first block.' },
   balance: {
     title: 'Does it add up?',
     lead: (block: string) => `As of block ${block}, which is final.`,
@@ -15,7 +15,7 @@ export const transparencyText = {
     onChain: 'The token says it has',
     equal: 'Both are equal, to the last unit.',
     unclaimed: (amount: string) =>
-      `${amount} more than the events say: somebody sent it to the contract past any job. It belongs to nobody.`,
+      `${amount} more than the events say: someone sent it to the contract outside any job. It belongs to nobody.`,
     missing: (amount: string) => `${amount} is missing. Operators have been alerted.`,
   },
   totals: {
@@ -33,7 +33,7 @@ export const transparencyText = {
     refunded: 'Refunded',
     lapsed: 'Lapsed',
     cancelled: 'Cancelled',
-    open: 'Under way',
+    open: 'In progress',
     payment: 'Median time from verdict to payment',
     p95: '95 % paid within',
     late: 'Took longer than two minutes',
@@ -61,10 +61,10 @@ export const transparencyText = {
   },
   audit: {
     title: 'Audit trail',
-    lead: 'Every change of state is sealed into one hash chain. Keep this checkpoint to show later that nothing before it was replaced.',
+    lead: 'We seal every state change into one hash chain. Keep this checkpoint to show later that nothing before it was replaced.',
     sequence: 'Sealed events',
     seal: 'Seal',
     key: 'Signed by the key',
   },
-  api: 'The same as JSON',
+  api: 'View as JSON',
 }

@@ -2,9 +2,9 @@ const percent = (value: number) => `${(value * 100).toFixed(value > 0 && value <
 
 export const verifiersText = {
   title: 'Verifiers',
-  lead: 'Every result is judged by verifiers of distinct owners, drawn once it is on chain, by a seed that neither we nor the worker choose alone. Nobody judges a job that they pay for, or their own worker.',
+  lead: 'Verifiers from different owners judge every result. Each panel is drawn once the result is on chain, by a seed that neither we nor the worker can choose alone. Nobody judges a job that they pay for, or their own worker.',
   limit:
-    'The contract makes sure that no owner has two seats on a panel. It cannot know whether two accounts belong to one person, or whether two people conspire; nor can we.',
+    'The contract makes sure that no owner has two seats on a panel. Neither the contract nor we can know whether two accounts belong to one person, or whether two people conspire.',
   countedAt: 'All figures were counted on',
   none: 'none yet',
   percent,
@@ -21,7 +21,7 @@ export const verifiersText = {
   },
   work: {
     title: (days: number) => `The last ${days} days`,
-    lead: 'Seats whose result has been decided or has run out of time.',
+    lead: 'Seats on results that were decided or ran out of time.',
     empty: 'No result has been judged yet.',
     seats: 'Seats filled',
     votes: 'Verdicts given: pass or fail',
@@ -46,7 +46,7 @@ export const verifiersText = {
   list: {
     title: 'Verifier by verifier',
     lead: (days: number) =>
-      `Seats of the last ${days} days, as recorded on chain. Each draw calls verifiers in an order that anybody can work out again. “Passed over” counts the calls at which a verifier was offline, paused, busy or not allowed to judge; the proof of a job names each with the reason.`,
+      `Seats of the last ${days} days, as recorded on chain. Each draw calls verifiers in an order that anyone can recompute. “Passed over” counts the calls when a verifier was offline, paused, busy or not allowed to judge. A job’s proof names each with the reason.`,
     address: 'Wallet',
     copy: 'wallet address',
     seats: 'Seats',
@@ -61,7 +61,7 @@ export const verifiersText = {
   },
   odds: {
     title: 'If a share of the owners worked together',
-    lead: 'Read the table like this: if 20 % of many owners conspired, the cell under 20 % is the chance that they hold enough seats of one panel to decide it. A larger panel makes that less likely. Reading the result before you merge it protects you in any case.',
+    lead: 'Read the table like this: if 20 % of many owners conspired, the cell under 20 % is the chance that they hold enough seats on one panel to decide it. A larger panel makes that less likely. Reading the result before you merge it protects you in any case.',
     chart: (shares: string) =>
       `The chance of a wrong majority for panels of one to seven verifiers, one curve for each share of owners who work together: ${shares}. The numbers are in the table below.`,
     panel: 'Panel',
@@ -70,5 +70,5 @@ export const verifiersText = {
     panelOf: (quorum: number, verifiers: number) => (verifiers === 1 ? '1 verifier' : `${quorum} of ${verifiers}`),
     percent,
   },
-  api: 'The same as JSON',
+  api: 'View as JSON',
 } as const

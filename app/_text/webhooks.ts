@@ -10,10 +10,10 @@ export const webhooksText = {
   manage: 'Manage webhooks',
   endpoints: 'Endpoints',
   add: 'Add endpoint',
-  most: (max: number) => `You have ${max} endpoints, which is the most. Delete one to add another.`,
+  most: (max: number) => `You have the maximum of ${max} endpoints. Delete one to add another.`,
   emptyTitle: 'No endpoints yet',
-  empty: 'Add the URL of your server. We post each change of your jobs, money and agents to it.',
-  guide: 'Requests are signed as Standard Webhooks describes, so its libraries verify them.',
+  empty: 'Add the URL of your server. We post each change to your jobs, money and agents there.',
+  guide: 'We sign requests as Standard Webhooks describes, so its libraries can verify them.',
   verify: 'How to verify signatures',
   docs: 'API documentation',
   undescribed: 'No description',
@@ -36,7 +36,7 @@ export const endpointFormText = {
     kinds: { label: 'Notifications only', text: 'What you are notified of: outcomes, payments and what needs you.' },
   },
   whichKinds: 'Kinds',
-  errors: { url: 'Enter a URL such as https://example.org/webhooks', kinds: 'Choose one kind at least' },
+  errors: { url: 'Enter a URL such as https://example.org/webhooks', kinds: 'Choose at least one kind' },
 } as const
 
 export const webhookSecretText = {
@@ -56,13 +56,13 @@ export const endpointText = {
   previousUntil: 'Previous secret also signs until',
   created: 'Created',
   failing: {
-    title: 'Deliveries fail',
+    title: 'Deliveries are failing',
     text: 'No attempt has succeeded since the time below. After five days we disable the endpoint.',
     since: 'Since',
   },
   disabled: {
     OWNER: 'You disabled this endpoint. Nothing is sent to it.',
-    GONE: 'Your server answered 410, so we stopped. Enable it once the server takes webhooks again.',
+    GONE: 'Your server answered 410, so we stopped. Enable it once the server accepts webhooks again.',
     FAILING: 'Nothing succeeded for five days, so we stopped. Enable it once the server works.',
   } satisfies Record<DisabledReason, string>,
   test: { button: 'Send test event', done: 'The test event is on its way.' },
@@ -71,7 +71,7 @@ export const endpointText = {
   disable: {
     button: 'Disable',
     title: 'Disable this endpoint?',
-    text: 'Changes that happen meanwhile are not sent later. What waits now is sent once you enable it.',
+    text: 'Changes while it’s disabled are never sent. Deliveries waiting now are sent once you enable it.',
     confirm: 'Disable',
     done: 'The endpoint is disabled.',
   },
@@ -84,7 +84,7 @@ export const endpointText = {
   remove: {
     button: 'Delete',
     title: 'Delete this endpoint?',
-    text: 'Its secret and its deliveries are deleted, also those that were not sent yet.',
+    text: 'This deletes its secret and deliveries, including those not sent yet.',
     confirm: 'Delete endpoint',
     done: 'The endpoint is deleted.',
   },
@@ -93,7 +93,7 @@ export const endpointText = {
 export const deliveriesText = {
   title: 'Deliveries',
   text: 'The last 30 days, newest first.',
-  filters: 'Which deliveries',
+  filters: 'Filter deliveries',
   all: 'All',
   states: { PENDING: 'Waiting', DELIVERED: 'Delivered', FAILED: 'Failed' },
   retrying: 'Retrying',
@@ -110,14 +110,14 @@ export const deliveriesText = {
   result: 'Result',
   status: (code: number) => `Status ${code}`,
   faults: {
-    ANSWER: 'Your server did not answer 2xx',
-    TIMEOUT: 'No answer within 10 s',
-    UNREACHABLE: 'No connection to a public address, or it was cut',
+    ANSWER: 'Your server didn’t respond with 2xx',
+    TIMEOUT: 'No response within 10 s',
+    UNREACHABLE: 'We couldn’t connect to a public address, or the connection broke',
   } satisfies Record<DeliveryFault, string>,
   notTried: 'Not tried yet',
   id: 'Webhook id',
   request: 'Request body',
-  answer: 'Answer, first kilobyte',
-  noAnswer: 'The answer had no body.',
-  again: { button: 'Send again', done: 'It is sent again now.' },
+  answer: 'Response, first kilobyte',
+  noAnswer: 'The response had no body.',
+  again: { button: 'Send again', done: 'We’re sending it again.' },
 } as const

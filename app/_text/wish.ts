@@ -3,12 +3,12 @@ export const wishText = {
   title: 'Fund this issue',
   connectTitle: (repository: string) => `Connect ${repository}`,
   connect:
-    'A job is made from an issue of a repository that you connected and may push to. Connect it, and come back to this issue.',
+    'You can fund issues in repositories that you connect and may push to. Connect this one, then come back to this issue.',
   connectButton: 'Connect repositories',
   missing: (repository: string) =>
-    `${repository} is not among the repositories that the host grants you. Its owner can grant it to you, or fund the issue themselves.`,
+    `The repository host doesn’t give you access to ${repository}. Its owner can give you access or fund the issue themselves.`,
   issue: 'The issue',
-  banner: (name: string) => `You set out to fund ${name}.`,
-  goOn: 'Go on with it',
+  banner: (name: string) => `You wanted to fund ${name}.`,
+  goOn: 'Continue funding',
   forget: 'Not now',
 } as const

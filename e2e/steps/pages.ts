@@ -100,7 +100,7 @@ export const pages: readonly AppPage[] = [
     persona: 'client',
     path: ({ drafts }) => `/client/drafts/${drafts.fresh}`,
     isBroken: true,
-    says: 'This page could not be shown',
+    says: 'We couldn’t show this page',
   },
 
   { name: 'agents', persona: 'agent_owner', path: '/agents' },
