@@ -125,7 +125,7 @@ export const exampleValues: Record<string, unknown> = {
   summary: 'Wrote umlauts out and added a test.',
   system: 'linux x64',
   task_document: task,
-  text: 'Look at the transaction again.',
+  text: 'Check the transaction again.',
   title: 'Keep umlauts in slugs',
   to: 'LOCKED',
   token: null,

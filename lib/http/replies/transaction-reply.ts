@@ -45,7 +45,7 @@ function nextActions(row: TransactionView): Step[] {
   }
   if (row.state === 'CONFIRMED') return []
   if (!isLive(row.state)) return afterEnd(row)
-  const again = step('client', 'look_again', 'Look again now.', look)
+  const again = step('client', 'look_again', 'Check again now.', look)
   const isStuck = row.providerState === 'STUCK' && (row.state === 'SUBMITTED' || row.state === 'BROADCAST')
   return isStuck ? [step('client', 'speed_up', 'Speed the transaction up in the wallet.'), again] : [again]
 }

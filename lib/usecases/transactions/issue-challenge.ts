@@ -37,7 +37,7 @@ export function lookAgain({ id }: Pick<TransactionRow, 'id'>) {
   return step(
     'client',
     'look_again',
-    'Look at the transaction again.',
+    'Check the transaction again.',
     at('resolveTransaction', { transaction_id: id }),
   )
 }
