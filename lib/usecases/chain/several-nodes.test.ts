@@ -1,4 +1,4 @@
-import { type Hex, numberToHex, parseAbi } from 'viem'
+import { type Hex, numberToHex, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobCall, termsOf } from '#test/escrow.ts'
 import { approvedDraft, type Client, fundedJob, index, openIssue, readyClient, sendAs, tidy } from '#test/journey.ts'
@@ -45,6 +45,7 @@ function withNodes(count: number, env: Record<string, string> = {}): WorkerConte
   return service.context({ CHAIN_RPC_URLS, ...env })
 }
 
+const balanceOf = toFunctionSelector('balanceOf(address)').slice(2)
 const readDraft = (id: string) => clara.person.call('getDraft', { params: { id } })
 const faults = (context: WorkerContext) => context.chain.nodeProblems().map(({ ordinal, fault }) => [ordinal, fault])
 
@@ -169,9 +170,11 @@ test('of three nodes one may fail; of two none may, but pages go on', async () =
   await index(service, three)
   expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
   expect(faults(three)).toEqual([[1, 'unreachable']])
-  const asked = first?.requests.length
+  // A request of the step before may still arrive, so only those for the balance count.
+  const forBalance = () => first?.requests.filter(({ body }) => body.includes(balanceOf)).length
+  const asked = forBalance()
   await three.chain.balance(clara.wallet)
-  expect(first?.requests.length).toBe(asked)
+  expect(forBalance()).toBe(asked)
 })
 
 test('a node is believed alone once the other has answered nothing for the set time, which readiness says', async () => {

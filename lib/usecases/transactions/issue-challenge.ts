@@ -34,12 +34,7 @@ export async function issueChallenge(
 }
 
 export function lookAgain({ id }: Pick<TransactionRow, 'id'>) {
-  return step(
-    'client',
-    'look_again',
-    'Check the transaction again.',
-    at('resolveTransaction', { transaction_id: id }),
-  )
+  return step('client', 'look_again', 'Check the transaction again.', at('resolveTransaction', { transaction_id: id }))
 }
 
 /** The challenge, and the session that the provider accepted for it. */
