@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import Link from 'next/link'
 import { shorten } from '../_shorten.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -10,14 +9,14 @@ type WorkerLinkProps = { address: string; name: string | null; label: string }
 export function WorkerLink({ address, name, label }: WorkerLinkProps) {
   return (
     <span className={classes.copyable} data-short data-value={address}>
-      <Anchor
-        component={Link}
+      <Link
         href={`/workers/${address}`}
-        className={name === null ? 'mono' : undefined}
+        prefetch={false}
+        className={name === null ? `mono ${classes.link}` : classes.link}
         title={address}
       >
         {name ?? shorten(address)}
-      </Anchor>
+      </Link>
       <CopyButton value={address} label={label} />
     </span>
   )

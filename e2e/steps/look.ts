@@ -22,8 +22,24 @@ export async function expectAccessible(page: Page, where: string, rules: Rules =
   // Without this, each answer is put together in a separate page.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ runOnly: rules })
   const { violations } = await axe.analyze()
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  const told: string[] = []
+  for (const { id, nodes } of violations) {
+    const targets = nodes.map((node) => node.target.join(' '))
+    const left = id === 'target-size' ? await smallInTheOpen(page, targets) : targets
+    if (left.length > 0) told.push(`${id}: ${left.join(', ')}`)
+  }
   expect.soft(told, where).toEqual([])
+}
+
+/** Those that are too small in the middle of the window as well, where no bar that stays in place covers them. */
+async function smallInTheOpen(page: Page, targets: readonly string[]): Promise<string[]> {
+  const small: string[] = []
+  for (const target of targets) {
+    await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).include(target).withRules('target-size')
+    if ((await axe.analyze()).violations.length > 0) small.push(target)
+  }
+  return small
 }
 
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {

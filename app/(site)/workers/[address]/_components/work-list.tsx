@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import Link from 'next/link'
 import lines from '#app/_components/lines.module.css'
 import { MoneyText } from '#app/_components/money-text.tsx'
@@ -6,6 +6,7 @@ import { StateBadge } from '#app/_components/state-badge.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { visible } from '#lib/client/readable.ts'
 import type { Worker } from '../_find-worker.ts'
+import classes from './worker.module.css'
 
 /** Its results, one line each, with the receipt of the job. */
 export function WorkList({ work }: { work: Worker['work'] }) {
@@ -14,9 +15,9 @@ export function WorkList({ work }: { work: Worker['work'] }) {
       {work.map(({ onchain_job_id: id, attempt, repository, issue_number: issue, title, outcome, paid, at }) => (
         <li key={`${id}/${attempt}`} className={lines.line}>
           <span className={lines.about}>
-            <Anchor component={Link} href={`/jobs/${id}`} fw={600}>
+            <Link href={`/jobs/${id}`} prefetch={false} className={classes.title}>
               {visible(title)}
-            </Anchor>
+            </Link>
             <Text component="span" display="block" c="dimmed" fz="sm">
               {repository} #{issue} · <TimeText at={at} />
             </Text>
