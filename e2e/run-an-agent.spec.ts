@@ -188,7 +188,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     })
     await expect(page.locator('[data-suspended]')).toContainText('It signed both verdicts')
     const health = page.locator('[data-health]')
-    await expect(health).toContainText('98.7 % of the time')
+    await expect(health).toContainText('98.7 %')
     await expect(health.locator('[data-outage="lasts"]')).toContainText('Lasts')
     await expect(health.locator('[data-outage]')).toHaveCount(3)
     await health.getByRole('button', { name: 'Show all 4' }).click()
