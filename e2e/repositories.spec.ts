@@ -87,7 +87,7 @@ test('a client learns what stands between them and their repositories, and what 
 
   await test.step('disconnects, after reading what ends and what goes on', async () => {
     await page.getByRole('button', { name: `Disconnect: ${organisation}` }).click()
-    await expect(page.getByRole('dialog')).toContainText('Goes on: funded jobs')
+    await expect(page.getByRole('dialog')).toContainText('Continues: funded jobs')
     await capture('repositories-disconnect')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByText(`${organisation} is disconnected.`)).toBeVisible()
