@@ -5,7 +5,7 @@ import classes from './copyable.module.css'
 
 type WorkerLinkProps = { address: string; name: string | null; label: string }
 
-/** A worker by its public name or its address, with its public record one click away. */
+/** A worker by its address, after its public name if it has one, since two may choose one name; it leads to the record. */
 export function WorkerLink({ address, name, label }: WorkerLinkProps) {
   return (
     <span className={classes.copyable} data-short data-value={address}>
@@ -17,6 +17,7 @@ export function WorkerLink({ address, name, label }: WorkerLinkProps) {
       >
         {name ?? shorten(address)}
       </Link>
+      {name !== null && <span className="mono">{shorten(address)}</span>}
       <CopyButton value={address} label={label} />
     </span>
   )
