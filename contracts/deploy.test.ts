@@ -215,7 +215,7 @@ describe('deployEscrow', () => {
     expect(await client.readContract({ ...contract, functionName: 'GRACE' })).toBe(77n)
     expect(await client.readContract({ ...contract, functionName: 'SEAT_WINDOW' })).toBe(21_600n)
     expect(printed).toMatchObject({ block: expect.any(Number), values: { grace: '77', payeeDelay: '86400' } })
-  }, 30_000)
+  })
 })
 
 describe('readDeployment', () => {
@@ -398,5 +398,5 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     expect(await client.readContract({ ...registry, functionName: 'agentOf', args: [zeroAddress] })).toMatchObject({
       active: false,
     })
-  }, 60_000)
+  })
 })

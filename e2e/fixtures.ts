@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, Shared>({
     { scope: 'worker' },
   ],
 
-  livedIn: [async ({ stack }, use) => use(await liveIn(stack)), { scope: 'worker', timeout: 300_000 }],
+  livedIn: [async ({ stack }, use) => use(await liveIn(stack)), { scope: 'worker', timeout: 600_000 }],
 
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it depends on by destructuring
   expectedErrors: async ({}, use) => use([]),

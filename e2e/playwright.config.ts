@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: false,
   workers: 1,
-  timeout: 420_000,
+  timeout: 900_000,
   expect: { timeout: 45_000 },
   reporter: [['list'], ['../tools/test/file-times.ts']],
   // The client of this one comes to a stack that nobody has used; all others find what it left.

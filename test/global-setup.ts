@@ -22,6 +22,9 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing here has to survive a crash of the machine, and nothing is replicated. */
+const throwaway = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'max_connections=200']
+
 let end: () => Promise<void> = async () => undefined
 
 /** One PostgreSQL with a migrated template database, and the folders of a chain with the contracts and of the stand-ins, for every service of the run to copy. */
@@ -29,7 +32,8 @@ export async function setup(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-test-'))
   await chmod(folder, 0o755)
   const database = await prepareDatabase({ dataDir: folder, port: await freePort(), password: 'test' })
-  const child = { ...database.child, args: [...database.child.args, '-c', 'fsync=off', '-c', 'max_connections=200'] }
+  const args = [...database.child.args, ...throwaway.flatMap((setting) => ['-c', setting])]
+  const child = { ...database.child, args }
   const server = await supervise(child, () => undefined)
   await createTemplate(database.url)
   const chainFolder = join(folder, 'chain')

@@ -23,7 +23,7 @@ beforeAll(async () => {
     attempts.push(`opened ${opened.url()}`)
     void opened.close()
   })
-}, 240_000)
+})
 afterAll(() => browser.close())
 
 type Seen = { struck: boolean; strangers: string[] }
@@ -99,4 +99,4 @@ test('more than three hundred hostile texts are shown with nothing run, fetched 
     )
     expect(made).toEqual([])
   }
-}, 240_000)
+})

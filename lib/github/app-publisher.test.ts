@@ -235,7 +235,7 @@ describe('asked for again', () => {
       const { branches, pulls, checks } = await found(place, made.commit)
       expect([branches.length, pulls.length, checks.length], `answer ${lost}`).toEqual([1, 1, 1])
     }
-  }, 120_000)
+  })
 
   test('at the same time, it is still one branch and one pull request', async () => {
     const place = await plant()

@@ -271,7 +271,7 @@ describe('time', () => {
       for (const one of [silent, dripping]) one.closeAllConnections()
       for (const one of servers) one.close()
     }
-  }, 30_000)
+  })
 })
 
 describe('a runtime that is not there', () => {

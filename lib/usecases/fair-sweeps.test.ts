@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 8, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['will'], ['vera', 'victor', 'viola', 'vito'])
-}, 180_000)
+})
 afterAll(() => service.stop())
 
 test('a job that cannot be handled holds no other up, and the sweep reports it', async () => {

@@ -86,7 +86,7 @@ test('of two workers one follows the chain; the other takes over when it is kill
   )
   expect(third.exitCode).toBe(0)
   expect(await leaders()).toEqual([])
-}, 240_000)
+})
 
 test('a leader that hangs has lost the lead within 45 seconds, and does not take it back when it wakes', async () => {
   const first = spawnWorker(service)
@@ -103,4 +103,4 @@ test('a leader that hangs has lost the lead within 45 seconds, and does not take
   expect(await leaders()).toEqual([next])
   expect(first.exitCode).toBeNull()
   await stopSecond()
-}, 240_000)
+})

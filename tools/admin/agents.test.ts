@@ -23,7 +23,7 @@ beforeAll(async () => {
   crew = await readyCrew(service, ['will'], ['vera', 'victor', 'viola', 'vito', 'oscar'])
   will = crew.workers[0] as ReadyAgent
   vera = crew.verifiers[0] as ReadyAgent
-}, 240_000)
+})
 afterAll(() => service.stop())
 
 const admin = (...words: string[]) => runAdmin(service, ...words)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   job = (await fundedJob(clara, await openIssue(service))).onchain_job_id
   await wanda.peer.heartbeat()
   await work(service, job)
-}, 180_000)
+})
 afterAll(() => service.stop())
 
 const admin = (...words: string[]) => runAdmin(service, ...words)

@@ -50,7 +50,7 @@ beforeAll(async () => {
     (tx) => tx`insert into mail_addresses (user_id, address) values (${claraId}, 'canary@example.org')`,
   )
   await write(service, (tx) => tx`update sessions set user_agent = 'canary of a browser' where user_id = ${claraId}`)
-}, 180_000)
+})
 afterAll(() => service.stop())
 
 const node = (tool: string, ...words: string[]) =>

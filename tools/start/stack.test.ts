@@ -23,7 +23,7 @@ async function folder(mode = 0o755): Promise<string> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (await condition()) return
     await wait(50)
   }
@@ -64,11 +64,12 @@ test('a program that is killed runs again, under a new process', async () => {
 
 test('a stopped program is asked to end, ends in its own time, and is not started again', async () => {
   const path = await folder()
-  const file = join(path, 'ended')
+  const [listening, file] = [join(path, 'listening'), join(path, 'ended')]
+  const write = (name: string) => `require('fs').writeFileSync(${JSON.stringify(name)}, 'x')`
   const supervised = await program(
-    `process.on('SIGTERM', () => setTimeout(() => { require('fs').writeFileSync(${JSON.stringify(file)}, 'x'); process.exit(0) }, 200)); setInterval(() => {}, 1000)`,
+    `process.on('SIGTERM', () => setTimeout(() => { ${write(file)}; process.exit(0) }, 200)); ${write(listening)}; setInterval(() => {}, 1000)`,
   )
-  await wait(300)
+  await until(() => existsSync(listening))
   const pid = supervised.pid()
   await supervised.stop()
   expect(existsSync(file)).toBe(true)

@@ -137,7 +137,7 @@ beforeAll(async () => {
   proofs.deferred = await download(deferred)
   proofs.byAlternate = await download(await judgedByAlternate())
   proofs.lapsed = await download(await unjudged())
-}, 240_000)
+})
 afterAll(async () => {
   await service?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -304,7 +304,7 @@ describe('a proof is refused', () => {
     for (const mutant of fieldMutants(proofs.settled))
       if (await isAccepted(mutant).catch((error) => !(error instanceof CannotTellError))) accepted.push(mutant.name)
     expect(accepted).toEqual([])
-  }, 120_000)
+  })
 
   test('whichever part is left out, added, or taken from another job, by both checkers', async () => {
     const asPaid = { ...proofs.deferred, transfers: proofs.cancelled.transfers }
@@ -323,7 +323,7 @@ describe('a proof is refused', () => {
     const outcomes = await outcomesInPython(mutants)
     expect(mutants.filter((_, at) => outcomes[at] !== 'refused').map(({ name }) => name)).toEqual([])
     expect(accepted).toEqual([])
-  }, 120_000)
+  })
 })
 
 test('the second checker names the member that a proof lacks', async () => {

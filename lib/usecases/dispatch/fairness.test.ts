@@ -19,7 +19,7 @@ beforeAll(async () => {
   crew = await readyCrew(service, owners, ['vera', 'victor', 'viola', 'vito'])
   workers = [...crew.workers]
   for (let more = 1; more < agentsOfWanda; more += 1) workers.push(await readyAgent(service, 'wanda', 'worker'))
-}, 180_000)
+})
 afterAll(() => service.stop())
 
 /** Lets time pass for agents that rest after an offer which they did not take. */
@@ -56,4 +56,4 @@ test('a hundred offers go to every owner alike, however many agents one of them 
   for (const [owner, offers] of got) {
     expect([owner, offers >= fair * 0.8 && offers <= fair * 1.2, offers]).toEqual([owner, true, offers])
   }
-}, 180_000)
+})

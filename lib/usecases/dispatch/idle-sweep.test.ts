@@ -12,7 +12,7 @@ beforeAll(async () => {
   ;[service, database] = await Promise.all([startService(), cloneDatabase()])
   await seedGrowth(database.url, 5_000)
   pool = openPool({ url: database.url, max: 1, applicationName: 'test' })
-}, 180_000)
+})
 afterAll(async () => {
   await pool.$client.end({ timeout: 2 })
   await Promise.all([database.drop(), service.stop()])

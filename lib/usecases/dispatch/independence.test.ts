@@ -36,7 +36,7 @@ beforeAll(async () => {
   clientsWorker = await readyAgent(service, 'clara', 'worker')
   clientsVerifier = await readyAgent(service, 'clara', 'verifier')
   workersVerifier = await readyAgent(service, 'wanda', 'verifier')
-}, 180_000)
+})
 afterAll(() => service.stop())
 
 const everyone = () => [...crew.workers, ...crew.verifiers, clientsWorker, clientsVerifier, workersVerifier]

@@ -24,7 +24,7 @@ beforeAll(async () => {
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
   wanda = crew.workers[0] as ReadyAgent
-}, 180_000)
+})
 afterAll(() => service.stop())
 
 /** Ends all earlier jobs here and makes everybody available. */

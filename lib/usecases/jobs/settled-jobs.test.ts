@@ -104,7 +104,7 @@ describe('what was known of a job before its funding', () => {
 
   test('a first attempt that is accepted pays what the table says', async () => {
     expect(sharesOf(await judged(true))).toEqual(told('settled_first', 3))
-  }, 90_000)
+  })
 
   test('a job whose every attempt is rejected pays its verifiers, and returns what the table says', async () => {
     const rejected = await judged(false, { max_attempts: 1 })
@@ -112,7 +112,7 @@ describe('what was known of a job before its funding', () => {
       { code: 'claim_refund', href: `${jobAt(rejected.onchain_job_id)}action-challenge/`, until: null },
     ])
     expect(sharesOf(await end(rejected, 'refund'))).toEqual(told('rejected', 1))
-  }, 90_000)
+  })
 
   test('a cancelled job returns all of it', async () => {
     const job = await fundedJob(clara, await openIssue(service))
@@ -143,7 +143,7 @@ describe('the file before the result', () => {
     const bea = await signInClient(service, 'bea')
     expect(await refusal(readBase(id, 'src/slugify.js', bea))).toMatchObject({ status: 404, code: 'not_found' })
     expect(await refusal(readBundle(id, bea))).toMatchObject({ status: 404, code: 'not_found' })
-  }, 90_000)
+  })
 
   test('comes with a bundle whose commitments are those of the job and whose evidence is what was signed', async () => {
     const id = await lastSettled()
@@ -270,7 +270,7 @@ describe('a record', () => {
     const [verifier] = crew.verifiers
     const agent = await verifier?.owner.call('getAgent', { params: { id: verifier.agentId } })
     expect(agent?.reputation).toBeNull()
-  }, 90_000)
+  })
 
   test('of earnings by day has thirty days that make up what was earned', async () => {
     const [agent] = crew.workers

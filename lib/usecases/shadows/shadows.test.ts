@@ -78,7 +78,7 @@ beforeAll(async () => {
   ;[vito, oscar] = spare
   await oscar.peer.heartbeat({ state: 'draining' })
   jobs = { settled: await judged(true), rejected: await judged(false), alsoRejected: await judged(false) }
-}, 180_000)
+})
 afterAll(async () => {
   await service.stop()
   await rm(folder, { recursive: true, force: true })

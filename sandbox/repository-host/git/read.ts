@@ -1,4 +1,4 @@
-import { git, gitAbout, tryGit } from './run.ts'
+import { git, gitAbout, gitOnce, tryGit } from './run.ts'
 
 export type TreeEntry = {
   mode: string
@@ -27,6 +27,9 @@ const safeName = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$|\/$))[^\p{Cc}\s~^:?*[\
 /** The object id that a branch, tag, full ref or object id names; undefined when there is none. */
 export async function resolveCommit(directory: string, name: string): Promise<string | undefined> {
   if (!safeName.test(name)) return undefined
+  // What an id names never changes, and no branch may have the form of one, so it is looked up once.
+  if (/^[0-9a-f]{40}$/.test(name))
+    return (await tryGit(directory, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], gitOnce))?.trim()
   const candidates = [`refs/heads/${name}`, `refs/tags/${name}`, name]
   const found = await git(
     directory,

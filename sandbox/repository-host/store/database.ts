@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { statement } from '../../statements.ts'
 import { schema } from './schema.ts'
 
 export type Database = DatabaseSync
@@ -19,7 +20,7 @@ export function openDatabase(dataDir: string): Database {
 /** Every row of a query; `Row` must name the columns the SQL selects. */
 export function all<Row>(db: Database, sql: string, ...values: SQLInputValue[]): Row[] {
   // The one place where untyped SQLite rows get their type.
-  return db.prepare(sql).all(...values) as Row[]
+  return statement(db, sql).all(...values) as Row[]
 }
 
 export function one<Row>(db: Database, sql: string, ...values: SQLInputValue[]): Row | undefined {
@@ -28,12 +29,12 @@ export function one<Row>(db: Database, sql: string, ...values: SQLInputValue[]):
 
 /** Runs a write and returns how many rows it changed. */
 export function run(db: Database, sql: string, ...values: SQLInputValue[]): number {
-  return Number(db.prepare(sql).run(...values).changes)
+  return Number(statement(db, sql).run(...values).changes)
 }
 
 /** Runs an INSERT and returns the new row's id. */
 export function insert(db: Database, sql: string, ...values: SQLInputValue[]): number {
-  return Number(db.prepare(sql).run(...values).lastInsertRowid)
+  return Number(statement(db, sql).run(...values).lastInsertRowid)
 }
 
 /** All writes of `work` or none. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const isolation = (await findIsolation()) ?? noIsolation
   const all = [...chosen.cheats, ...chosen.honest]
   await judgeAll(all, isolation, (sample, finding) => findings.set(sample, finding))
-}, 300_000)
+})
 afterAll(() => findings.clear())
 
 test('the corpus has at least 40 results of each kind, under distinct names', () => {

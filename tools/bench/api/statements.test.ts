@@ -29,7 +29,7 @@ beforeAll(async () => {
   Object.assign(process.env, variables)
   const { SESSION_SECRET = '', GITHUB_WEBHOOK_SECRETS = '' } = variables
   captured = await captureStatements(await workloadsOf({ session: SESSION_SECRET, webhook: GITHUB_WEBHOOK_SECRETS }))
-}, 180_000)
+})
 afterAll(async () => {
   await web().services.close()
   await database.drop()

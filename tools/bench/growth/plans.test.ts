@@ -8,7 +8,7 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
   database = await cloneDatabase()
   await seedGrowth(database.url, 5_000)
-}, 180_000)
+})
 afterAll(() => database.drop())
 
 /** Tables of a size that does not grow with use, and those whose rows leave them again. */
