@@ -23,8 +23,8 @@ export default defineConfig({
     locale: 'en-GB',
     actionTimeout: 45_000,
     navigationTimeout: 60_000,
-    // What the page looked like is in its snapshots; a film of every test costs more than it tells.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording slows every step down, so it is for whoever looks into a failure.
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     launchOptions: {
       ...(found && { executablePath: found }),
       args: [
