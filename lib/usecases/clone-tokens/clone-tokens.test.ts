@@ -143,6 +143,16 @@ test('worker and verifiers of a private repository each read it with their own t
   expect(timeline.filter(({ name }) => name === 'job.read_access_given')).toHaveLength(4)
 })
 
+test('what a worker settled in a private repository counts in its public record, which names no such work', async () => {
+  const [worker] = crew.workers
+  if (!worker) throw new Error('there is no worker')
+  const { wallet_address: address } = await worker.owner.call('getAgent', { params: { id: worker.agentId } })
+  const record = await service.person('nobody').call('getPublicWorker', { params: { address: address ?? '' } })
+  expect(record.reputation.settled).toBe(1)
+  expect(record.work).toEqual([])
+  expect(JSON.stringify(record)).not.toContain('slugify')
+})
+
 test('a token reads one repository, writes nothing, and is the only one however many workers give it', async () => {
   const { id, worker, body } = await assigned()
   await Promise.all(Array.from({ length: 6 }, sweep))
