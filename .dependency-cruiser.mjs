@@ -28,9 +28,9 @@ const pureRule = {
   to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] },
 }
 
-const laneRule = {
-  name: 'lane',
-  comment: 'what the API lane reaches uses web standards only, and no JSX: it runs without Next and without a build',
+const apiRule = {
+  name: 'api',
+  comment: 'what the API reaches uses web standards only, and no JSX: it runs without Next and without a build',
   severity: 'error',
   from: {
     path: '^(app/api|lib/(http|usecases|data|api|domain|chain|wallets|github|runtimes|vault|queue|compose|env))',
@@ -64,7 +64,7 @@ const unresolvedRule = {
 }
 
 export default {
-  forbidden: [...layerRules, ...packageRules, pureRule, laneRule, ...roomRules, cycleRule, unresolvedRule],
+  forbidden: [...layerRules, ...packageRules, pureRule, apiRule, ...roomRules, cycleRule, unresolvedRule],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(node_modules|[.]next|contracts/(out|cache)|tools/openapi/callers)' },

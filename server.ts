@@ -1,5 +1,5 @@
 import next from 'next'
-import { openLane } from '#lib/http/api-routes.ts'
+import { openRouter } from '#lib/http/api-routes.ts'
 import { readReasons, refuseDatabase } from '#lib/http/own-readiness.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { startWeb } from '#lib/http/web.ts'
@@ -17,7 +17,7 @@ if (refusal) {
 const stopTracing = startTracing(tracingOf(env, 'web'))
 const stopMetrics = await serveMetrics({ services, env, readReasons })
 const { server, stop } = createWebServer({
-  lane: await openLane(import.meta.dirname),
+  router: await openRouter(import.meta.dirname),
   servePage: (request, response) => servePage(request, response),
   isDevelopment,
 })

@@ -62,7 +62,7 @@ const programPlays: Record<string, Play> = {
     },
   },
   RateLimitsHit: {
-    fault: ({ service }) => times(150, () => service.lane(new Request(`${service.origin}/api/health/`))),
+    fault: ({ service }) => times(150, () => service.router(new Request(`${service.origin}/api/health/`))),
     mend: nothing,
   },
   ProviderFails: {

@@ -12,7 +12,7 @@ export async function createToken(person: Person, scopes: TokenScope[], days: To
 
 /** Sends a request as a program does: with a bearer, and neither cookie nor origin. */
 export function sendAsProgram(
-  { origin, lane }: Pick<Service, 'origin' | 'lane'>,
+  { origin, router }: Pick<Service, 'origin' | 'router'>,
   token: string,
   path: string,
   init: RequestInit = {},
@@ -20,5 +20,5 @@ export function sendAsProgram(
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${token}`)
   if (init.body) headers.set('content-type', 'application/json')
-  return lane(new Request(new URL(path, origin), { ...init, headers }))
+  return router(new Request(new URL(path, origin), { ...init, headers }))
 }

@@ -1,8 +1,8 @@
 import type { AnyEndpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
 import { programEndpoints } from '#lib/api/programs.ts'
-import type { Lane } from '#lib/http/lane.ts'
 import { allFailures } from '#lib/http/openapi/failures.ts'
+import type { Router } from '#lib/http/router.ts'
 import { checkedFetch } from '#tools/contract/checked-fetch.ts'
 
 const all: AnyEndpoint[] = [...Object.values(endpoints), ...programEndpoints()]
@@ -12,11 +12,11 @@ const patterns = all.map((endpoint) => ({
 }))
 
 /**
- * The lane, on which every answer must be one that the served description knows, and every refusal one that it names for
+ * The router, on which every answer must be one that the served description knows, and every refusal one that it names for
  * its operation.
  */
-export function documented(lane: Lane, origin: string): Lane {
-  const checked = checkedFetch(origin, async (input) => lane(input as Request))
+export function documented(router: Router, origin: string): Router {
+  const checked = checkedFetch(origin, async (input) => router(input as Request))
   return async (request) => {
     const response = await checked(request)
     if (response.headers.get('content-type') !== 'application/problem+json') return response

@@ -49,7 +49,7 @@ export async function deliver(
     'x-github-delivery': id,
     'x-github-event': event,
   }
-  return service.lane(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body, headers }))
+  return service.router(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body, headers }))
 }
 
 /** The same order for the same seed. */

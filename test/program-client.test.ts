@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const throughLane: Fetch = (url, init) => service.lane(new Request(url, init))
-const open = (send: Fetch = throughLane, text = token) => createClient({ origin: service.origin, token: text, send })
+const throughRouter: Fetch = (url, init) => service.router(new Request(url, init))
+const open = (send: Fetch = throughRouter, text = token) => createClient({ origin: service.origin, token: text, send })
 
 test('every operation with a scope, and no other, is a method of the type', () => {
   const all: Endpoint[] = Object.values(endpoints)
@@ -49,7 +49,7 @@ test('a program writes and reads a draft as its person sees it', async () => {
 test('a call whose answers were lost takes effect once when it is repeated', async () => {
   let isLosing = true
   const client = open(async (url, init) => {
-    const response = await throughLane(url, init)
+    const response = await throughRouter(url, init)
     if (isLosing) throw new TypeError('the answer was lost')
     return response
   })
@@ -85,5 +85,5 @@ test('a refusal says what to do, and what only a person does leads to its page',
   const untyped = client as unknown as Record<string, (input: object) => Promise<unknown>>
   const funding = untyped.createFundingChallenge?.({ params: { id: crypto.randomUUID() } }) ?? Promise.resolve()
   expect(await refusal(funding)).toMatchObject({ code: 'person_required', next_actions: [{ code: 'open_page' }] })
-  expect(await refusal(open(throughLane, 'jw_pat_wrong').getMe())).toMatchObject({ code: 'token_invalid' })
+  expect(await refusal(open(throughRouter, 'jw_pat_wrong').getMe())).toMatchObject({ code: 'token_invalid' })
 })

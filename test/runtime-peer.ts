@@ -37,7 +37,7 @@ type Claim = {
 const commit = (document: unknown): Hex => keccak256(stringToBytes(canonicalize(document) ?? ''))
 
 /** Where a runtime finds the service, and what it signs for. */
-export type Place = Pick<Service, 'origin' | 'lane'> & {
+export type Place = Pick<Service, 'origin' | 'router'> & {
   chain: { chainId: number; addresses: { escrow: Hex } }
 }
 
@@ -157,7 +157,7 @@ export class RuntimePeer {
     const send: typeof fetch = (url, init) => {
       const headers = new Headers(init?.headers)
       headers.set('authorization', `Bearer ${credential}`)
-      return this.service.lane(new Request(String(url), { ...init, headers }))
+      return this.service.router(new Request(String(url), { ...init, headers }))
     }
     return callWith(send, this.service.origin, id, input)
   }

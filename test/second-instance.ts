@@ -15,7 +15,7 @@ export async function startSecondInstance(
     ...(log && { LOG_LEVEL: 'debug' }),
   }
   const execArgv = ['--disable-warning=ExperimentalWarning']
-  const child = fork(join(import.meta.dirname, 'serve-lane.ts'), { env, execArgv, silent: log !== undefined })
+  const child = fork(join(import.meta.dirname, 'serve-api.ts'), { env, execArgv, silent: log !== undefined })
   for (const output of [child.stdout, child.stderr]) output?.on('data', (bytes: Buffer) => log?.(String(bytes)))
   service.onStop(async () => {
     const ended = once(child, 'exit')

@@ -5,8 +5,8 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type Composition, composeWorker, type WorkerComposition } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
-import { openLane } from '#lib/http/api-routes.ts'
-import type { Lane } from '#lib/http/lane.ts'
+import { openRouter } from '#lib/http/api-routes.ts'
+import type { Router } from '#lib/http/router.ts'
 import { web } from '#lib/http/web.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { startWorker } from '#lib/worker/start-worker.ts'
@@ -35,7 +35,7 @@ export const entitySecret = '5'.repeat(64)
 
 export type Service = {
   origin: string
-  lane: Lane
+  router: Router
   services: Composition
   sql: postgres.Sql
   chain: LocalChain
@@ -55,7 +55,7 @@ export type Service = {
   person: (persona: string) => Person
   /** The context in which the worker does its work; `env` changes the settings of a separate composition. */
   context: (env?: Record<string, string>) => WorkerContext
-  /** Runs the worker program beside the lane until it or the service is stopped. */
+  /** Runs the worker program beside the router until it or the service is stopped. */
   runWorker: () => Promise<() => Promise<void>>
   /** Free places where the service may call runtimes. */
   runtimePorts: number[]
@@ -87,7 +87,7 @@ export type ServiceOptions = {
 
 /**
  * The real service in this process: its own database, chain, wallet provider and repository host.
- * Requests go through the lane exactly as the server hands them over.
+ * Requests go through the router exactly as the server hands them over.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-service-'))
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { workerEnv = {} } = options
   Object.assign(process.env, variables)
   const workerVariables = { ...workerVariablesOf(variables, { chain, host }), ...workerEnv }
-  const lane = documented(await openLane(resolve(import.meta.dirname, '..')), origin)
+  const router = documented(await openRouter(resolve(import.meta.dirname, '..')), origin)
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   const ends: (() => Promise<unknown>)[] = []
@@ -145,11 +145,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const places = { origin, wallets: wallets.url, repositories: host.url, appSlug: host.app.slug }
   const person = (persona: string) => {
     const login = personas.find((known) => known.key === persona)?.login ?? ''
-    return new Person(persona, login, places, (url, init) => lane(new Request(url, init)))
+    return new Person(persona, login, places, (url, init) => router(new Request(url, init)))
   }
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
-    ...{ origin, lane, services, sql, chain, node, wallets, host, wires, nodeWires, databaseLine, folder, variables },
+    ...{ origin, router, services, sql, chain, node, wallets, host, wires, nodeWires, databaseLine, folder, variables },
     ...{ workerEnv, person, context, runWorker, leaveChainAlone, stop, runtimePorts },
     onStop: (end) => ends.push(end),
   }

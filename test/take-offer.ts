@@ -37,7 +37,7 @@ export async function takeOffer(service: Service, person: Person, offer: Offer, 
 }
 
 async function operationOf(service: Service, method: string, href: string): Promise<string> {
-  const answer = await service.lane(new Request(`${service.origin}/api/schema/`))
+  const answer = await service.router(new Request(`${service.origin}/api/schema/`))
   const { paths } = (await answer.json()) as Document
   const path = Object.keys(paths).find((template) => toPattern(template).test(href))
   const operation = path && paths[path]?.[method.toLowerCase()]

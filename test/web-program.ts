@@ -22,7 +22,7 @@ export function startWebProgram(service: Service, env: Record<string, string>): 
   const send = async (request: Request) => {
     held[key] = program
     try {
-      return await service.lane(request)
+      return await service.router(request)
     } finally {
       held[key] = own
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Lane } from '#lib/http/lane.ts'
+import type { Router } from '#lib/http/router.ts'
 
 export type Delivered = { headers: Record<string, string>; body: string }
 
@@ -14,19 +14,19 @@ export type WebhookDoor = {
   isSilent: boolean
   /** Everything that was delivered, oldest first. */
   delivered: Delivered[]
-  open: (lane: Lane) => void
+  open: (router: Router) => void
   stop: () => Promise<void>
 }
 
 /** Listens at once; deliveries are refused until the door is opened to a service. */
 export async function startWebhookDoor(): Promise<WebhookDoor> {
-  let lane: Lane | undefined
+  let router: Router | undefined
   const server = createServer((request, response) => {
-    if (door.isShut || !lane) {
+    if (door.isShut || !router) {
       response.destroy()
       return
     }
-    const handle = lane
+    const handle = router
     const pass = async () => {
       const body = await buffer(request)
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
@@ -51,7 +51,7 @@ export async function startWebhookDoor(): Promise<WebhookDoor> {
     isSilent: false,
     delivered: [],
     open: (opened) => {
-      lane = opened
+      router = opened
     },
     stop: async () => {
       const closed = once(server, 'close')

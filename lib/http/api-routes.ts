@@ -2,15 +2,15 @@ import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { counted } from './counted.ts'
-import { createLane, type Lane, type Route, type RouteModule } from './lane.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
 import { programRoutes } from './program-routes.ts'
+import { createRouter, type Route, type RouteModule, type Router } from './router.ts'
 
-/** The lane over every route module below `app/api`, over what of it programs may ask for, and over their tools. */
-export async function openLane(projectRoot: string): Promise<Lane> {
+/** The router over every route module below `app/api`, over what of it programs may ask for, and over their tools. */
+export async function openRouter(projectRoot: string): Promise<Router> {
   const routes = await loadApiRoutes(projectRoot)
   const ofPrograms = programRoutes(routes)
-  return createLane([...routes, ...ofPrograms, mcpRoute(createLane(ofPrograms))], counted)
+  return createRouter([...routes, ...ofPrograms, mcpRoute(createRouter(ofPrograms))], counted)
 }
 
 /** Loads the route modules; the folders are the paths. */

@@ -49,7 +49,7 @@ test('3,000 random requests of seven callers are answered as the served descript
     name: `${role} runtime`,
     send: (target, init) => {
       const headers = { ...init.headers, authorization: `Bearer ${credentials[role]}` }
-      return service.lane(new Request(service.origin + target, { ...init, headers }))
+      return service.router(new Request(service.origin + target, { ...init, headers }))
     },
   })
   const people = [

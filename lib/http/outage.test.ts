@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-const ask = (path: string, init: RequestInit = {}) => service.lane(new Request(`${service.origin}${path}`, init))
+const ask = (path: string, init: RequestInit = {}) => service.router(new Request(`${service.origin}${path}`, init))
 const reads = (): [string, RequestInit][] => [
   ['/api/ready/?for=traffic', {}],
   ['/api/v1/public/issues/?limit=3', {}],
@@ -72,7 +72,7 @@ test('a page that was being made when the database stopped answering ends as a 5
     )
     response.end('a page')
   }
-  const { server, stop } = createWebServer({ lane: service.lane, servePage, isDevelopment: false })
+  const { server, stop } = createWebServer({ router: service.router, servePage, isDevelopment: false })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const page = () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/issues`)

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { endpoints } from '../api/endpoints.ts'
 import { toProgramPath } from '../api/program-paths.ts'
-import type { Route, RouteModule } from './lane.ts'
 import type { RouteHandler } from './route-handler.ts'
+import type { Route, RouteModule } from './router.ts'
 
 const all: Endpoint[] = Object.values(endpoints)
 const ofSessions = new Set(

@@ -61,7 +61,7 @@ test('reads of one account are limited without touching other accounts', async (
 
 test('callers without an account are limited by network, whatever address of it or header they use', async () => {
   const ask = (peer: string, forwarded = '') =>
-    service.lane(
+    service.router(
       new Request(`${service.origin}/api/v1/public/issues/`, {
         headers: { 'x-jobwright-peer': peer, ...(forwarded && { 'x-forwarded-for': forwarded }) },
       }),
@@ -90,7 +90,7 @@ test('every refusal counts for its network, whatever it is refused for and befor
   ]
   for (const [index, [path, init]] of refusals.entries()) {
     const headers = { ...init.headers, 'x-jobwright-peer': `198.51.100.${index}` }
-    const send = () => service.lane(new Request(`${service.origin}${path}`, { ...init, headers }))
+    const send = () => service.router(new Request(`${service.origin}${path}`, { ...init, headers }))
     const answers = await statuses(21, send)
     expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429)
     expect([path, answers[20]?.status]).toEqual([path, 429])
@@ -99,7 +99,7 @@ test('every refusal counts for its network, whatever it is refused for and befor
 
 test('liveness and readiness have their own allowances, whatever else their network asks', async () => {
   const ask = (path: string) =>
-    service.lane(new Request(`${service.origin}${path}`, { headers: { 'x-jobwright-peer': '203.0.113.99' } }))
+    service.router(new Request(`${service.origin}${path}`, { headers: { 'x-jobwright-peer': '203.0.113.99' } }))
   expect((await statuses(21, () => ask('/api/schema/')))[20]?.status).toBe(429)
   expect((await ask('/api/health/')).headers.get('ratelimit-policy')).toBe('"health";q=4;w=60')
   expect((await statuses(4, () => ask('/api/health/'))).map(({ status }) => status)).toEqual([200, 200, 200, 429])
@@ -109,7 +109,7 @@ test('liveness and readiness have their own allowances, whatever else their netw
 
 test('webhooks are limited before any signature is checked', async () => {
   const deliver = () =>
-    service.lane(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body: '{}' }))
+    service.router(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body: '{}' }))
   const answers = await statuses(6, deliver)
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
 })

@@ -27,7 +27,7 @@ afterAll(() => service.stop())
 const path = { github: '/api/v1/webhooks/github/', wallet: '/api/v1/webhooks/wallet/' }
 
 function deliver(provider: 'github' | 'wallet', body: string, headers: Headers): Promise<Response> {
-  return service.lane(new Request(`${service.origin}${path[provider]}`, { method: 'POST', body, headers }))
+  return service.router(new Request(`${service.origin}${path[provider]}`, { method: 'POST', body, headers }))
 }
 
 function signed(body: string, by = secret, id: string = crypto.randomUUID()): Headers {
@@ -95,7 +95,7 @@ test('the wallet provider’s published sample verifies, and not with one more b
 })
 
 test('the wallet provider finds the address by HEAD', async () => {
-  const answer = await service.lane(new Request(`${service.origin}${path.wallet}`, { method: 'HEAD' }))
+  const answer = await service.router(new Request(`${service.origin}${path.wallet}`, { method: 'HEAD' }))
   expect(answer.status).toBe(200)
 })
 

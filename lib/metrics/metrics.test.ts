@@ -44,7 +44,7 @@ async function serve(program: 'web' | 'worker'): Promise<number> {
   return port
 }
 
-const ask = (path: string, init: RequestInit = {}) => service.lane(new Request(`${service.origin}${path}`, init))
+const ask = (path: string, init: RequestInit = {}) => service.router(new Request(`${service.origin}${path}`, init))
 const requestsOf = async (labels: Record<string, string>) =>
   sampleOf(await scrape(ports.web), 'jobwright_requests_total', labels) ?? 0
 

@@ -26,7 +26,7 @@ let worker: WorkerComposition
 beforeAll(async () => {
   door = await startWebhookDoor()
   service = await startService({ webhookUrl: door.url, env: { GITHUB_SWEEP_SECONDS: '1' } })
-  door.open(service.lane)
+  door.open(service.router)
   service.onStop(() => door.stop())
   faults = hostFaults(service.host.url)
   worker = composeWorker(readWorkerEnv(workerVariables()))

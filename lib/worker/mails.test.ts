@@ -38,7 +38,7 @@ async function clear(): Promise<void> {
 
 const rows = () => service.sql`select state, attempts, fault, answer from mails order by id`
 async function mailReasons(): Promise<string[]> {
-  const answer = await service.lane(new Request(`${service.origin}/api/ready/`))
+  const answer = await service.router(new Request(`${service.origin}/api/ready/`))
   const { reasons } = (await answer.json()) as { reasons: { part: string; detail: string }[] }
   return reasons.filter(({ part }) => part === 'mail').map(({ detail }) => detail)
 }
@@ -94,12 +94,12 @@ test('one click of the mail program turns the kinds of that e-mail off, and open
   const url = /^<(.*)>$/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
   const choice = async (name: string) =>
     (await clara.call('getNotificationSettings')).choices.find((one) => one.name === name)?.email
-  const opened = await service.lane(new Request(url))
+  const opened = await service.router(new Request(url))
   expect([opened.status, await choice('job.settled')]).toEqual([200, true])
   expect(await opened.text()).toContain('Job settled and paid')
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const click = (link: string) =>
-    service.lane(new Request(link, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' }))
+    service.router(new Request(link, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' }))
   expect((await click(url.replace(/.(\/?)$/, 'A$1').replace(/\.[^./]{4}/, '.AAAA'))).status).toBe(404)
   expect(await choice('job.settled')).toBe(true)
   expect((await click(url)).status).toBe(200)

@@ -57,7 +57,7 @@ test('a worker whose reports do not arrive is not ready, though another one is h
   expect(unheard.reasons).toEqual([
     expect.objectContaining({ part: 'worker', detail: expect.stringMatching(/^This worker has not reported for 3\d/) }),
   ])
-  expect((await service.lane(new Request(`${service.origin}/api/ready/`))).status).toBe(200)
+  expect((await service.router(new Request(`${service.origin}/api/ready/`))).status).toBe(200)
   await service.sql`drop trigger made_old on worker_reports`
   await until(ready, ({ status }) => status === 200)
   await stop()

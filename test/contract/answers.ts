@@ -152,6 +152,6 @@ describe('cursors and shared answers', () => {
       headers,
       body: 'payload={}',
     })
-    await problemOf(await service.lane(request), 415, 'unsupported_media_type')
+    await problemOf(await service.router(request), 415, 'unsupported_media_type')
   })
 })

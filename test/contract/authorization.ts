@@ -68,7 +68,7 @@ describe('authorization matrix (row 20)', () => {
 
 describe('runtime channels', () => {
   const request = (endpoint: Endpoint, headers: Record<string, string>) =>
-    service.lane(
+    service.router(
       new Request(addressOf(endpoint, own), {
         method: endpoint.method,
         headers: { 'content-type': 'application/json', ...headers },

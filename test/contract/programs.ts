@@ -118,7 +118,7 @@ describe('each surface takes its own credential', () => {
 
   const path = (endpoint: Endpoint) => new URL(addressOf(endpoint, own)).pathname
   const bare = (endpoint: Endpoint, headers: Record<string, string>, url: string) =>
-    service.lane(
+    service.router(
       new Request(new URL(url, service.origin), {
         method: endpoint.method,
         headers: { 'content-type': 'application/json', ...headers },

@@ -186,7 +186,7 @@ describe('where and as what a request comes', () => {
         headers: { 'content-type': 'application/json' },
         ...(endpoint.method !== 'DELETE' && { body: '{}' }),
       })
-      await problemOf(await service.lane(bare), 403, 'cross_origin')
+      await problemOf(await service.router(bare), 403, 'cross_origin')
       expect(await rowsOf(service.sql)).toEqual(before)
     },
   )

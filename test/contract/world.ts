@@ -175,7 +175,7 @@ export function send(person: Person, endpoint: Endpoint, sending: Sending = {}):
   if (endpoint.access !== 'runtime' || person === anonymous)
     return person.send(url, { ...init, headers: { ...standard, ...headers } })
   const authorization = `Bearer ${credentials[endpoint.role ?? 'worker']}`
-  return service.lane(new Request(url, { ...init, headers: { ...standard, authorization, ...headers } }))
+  return service.router(new Request(url, { ...init, headers: { ...standard, authorization, ...headers } }))
 }
 
 /** The problem in an answer, checked against its published schema. */

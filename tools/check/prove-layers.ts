@@ -66,7 +66,7 @@ async function plant(tree: string): Promise<string[]> {
     await writeFile(join(tree, file), `${content.join('\n')}\n`)
   }
   const ofRooms = rooms.flatMap((room) => [`room:${room}`, `cycle in ${room}`])
-  return [...rules, ...ofRooms, 'pure', 'lane', 'unresolved']
+  return [...rules, ...ofRooms, 'pure', 'api', 'unresolved']
 }
 
 function overlaps(one: string, other: string): boolean {

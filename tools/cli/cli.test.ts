@@ -17,7 +17,7 @@ let token: string
 let origin: string
 beforeAll(async () => {
   service = await startService()
-  const server = serve({ fetch: service.lane, port: 0, hostname: '127.0.0.1' })
+  const server = serve({ fetch: service.router, port: 0, hostname: '127.0.0.1' })
   service.onStop(async () => void server.close())
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -39,7 +39,7 @@ beforeAll(async () => {
       const headers = new Headers(request.headers)
       if (isHonest) headers.set('x-forwarded-for', `${headers.get('x-forwarded-for') ?? ''}, 192.0.2.7`)
       if (!answers) return new Response('<html>', { status: 200 })
-      return service.lane(new Request(request, { headers }))
+      return service.router(new Request(request, { headers }))
     }),
   ).listen(port, 'localhost')
   variables = {

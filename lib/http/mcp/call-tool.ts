@@ -5,10 +5,10 @@ import { toProgramPath } from '../../api/program-paths.ts'
 import { targetOf } from '../../api/target-of.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import { pageOf } from '../../domain/page-of.ts'
-import type { Lane } from '../lane.ts'
 import { parsePart } from '../parse-request.ts'
 import { peerHeader } from '../peer.ts'
 import { problemText } from '../problem.ts'
+import type { Router } from '../router.ts'
 import { operationOf, pageInput, pageTool } from './tools.ts'
 
 /** The message that brought the call, and what its answer says beside the result. */
@@ -25,7 +25,7 @@ type CallInput = z.output<typeof callInput>
 
 /** Carries out a tool's call as a request of a program, so every rule for those holds here; undefined for no tool. */
 export async function callTool(
-  programs: Lane,
+  programs: Router,
   { name, input }: { name: string; input: unknown },
   exchange: Exchange,
 ): Promise<CallToolResult | undefined> {

@@ -4,12 +4,12 @@ import type { TokenScope } from '../../domain/api-token.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import { requireToken } from '../authenticate-program.ts'
 import { countForNetwork } from '../counted.ts'
-import type { Lane, Route } from '../lane.ts'
 import { LightResponse } from '../light-response.ts'
 import { measured } from '../measured.ts'
 import { assertJsonBody, assertNoForeignOrigin } from '../origin.ts'
 import { parseJson, readBody } from '../read-body.ts'
 import { refused } from '../refused.ts'
+import type { Route, Router } from '../router.ts'
 import { web } from '../web.ts'
 import { callTool, type Exchange } from './call-tool.ts'
 import { toolsFor } from './tools.ts'
@@ -22,7 +22,7 @@ const instructions = (origin: string) =>
 type Caller = AuthInfo & { allowed: readonly TokenScope[]; exchange: Exchange }
 
 /** Speaks the Model Context Protocol, one message at a time and without sessions; each call of a tool is a request to `programs`. */
-export function mcpRoute(programs: Lane): Route {
+export function mcpRoute(programs: Router): Route {
   const protocol = createMcpHandler(({ authInfo }) => createServer(programs, authInfo as Caller), {
     // A stream of changes would be empty: tools change with the program, which ends every stream.
     maxSubscriptions: 0,
@@ -88,7 +88,7 @@ async function readMessage(bytes: Uint8Array, count: () => Promise<void>): Promi
   }
 }
 
-function createServer(programs: Lane, { allowed, exchange }: Caller): Server {
+function createServer(programs: Router, { allowed, exchange }: Caller): Server {
   const server = new Server(
     { name: 'jobwright', title: 'Jobwright', version: '1.0.0' },
     { capabilities: { tools: {} }, instructions: instructions(exchange.origin) },

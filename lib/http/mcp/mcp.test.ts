@@ -20,7 +20,7 @@ let url: URL
 const open: McpClient[] = []
 beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT_ACCOUNT: '300' } })
-  const server = serve({ fetch: service.lane, port: 0, hostname: '127.0.0.1' })
+  const server = serve({ fetch: service.router, port: 0, hostname: '127.0.0.1' })
   service.onStop(async () => void server.close())
   await once(server, 'listening')
   url = new URL(mcpPath, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Failure } from '../../domain/failure.ts'
-import { type Lane, methods } from '../lane.ts'
 import { LightResponse } from '../light-response.ts'
 import { peerHeader } from '../peer.ts'
 import { problemResponse } from '../problem.ts'
+import { methods, type Router } from '../router.ts'
 import { web } from '../web.ts'
 import { countPage } from './count-page.ts'
 import { cutPauses } from './cut-pauses.ts'
@@ -18,7 +18,7 @@ import { tellOutage } from './tell-outage.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
 export type WebServerParts = {
-  lane: Lane
+  router: Router
   servePage: Listener
   /** While developing, pages update themselves over a socket. */
   isDevelopment: boolean
@@ -32,12 +32,12 @@ export type WebServer = { server: Server; stop: () => Promise<void> }
 
 const usualPatience: Patience = { headers: 10_000, request: 30_000, pause: 10_000 }
 
-/** The server of the web program: everything under `/api` goes to the lane, the rest to the pages. */
+/** The server of the web program: everything under `/api` goes to the router, the rest to the pages. */
 export function createWebServer(parts: WebServerParts): WebServer {
-  const { lane, servePage, isDevelopment, patience = usualPatience } = parts
+  const { router, servePage, isDevelopment, patience = usualPatience } = parts
   const { env, log, services } = web()
   const options = { overrideGlobalObjects: false, hostname: new URL(env.PUBLIC_ORIGIN).host }
-  const answer = getRequestListener((request) => lane(request), options)
+  const answer = getRequestListener((request) => router(request), options)
   const answering = new Set<ServerResponse>()
 
   const listen: Listener = async (request, response) => {

@@ -2,8 +2,8 @@ import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Failure, failureKinds } from '../../domain/failure.ts'
 import type { Step } from '../../domain/step.ts'
-import { methods } from '../lane.ts'
 import { problemText } from '../problem.ts'
+import { methods } from '../router.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** The code of Node.js for a request that was not complete in time. */

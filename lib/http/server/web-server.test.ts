@@ -31,7 +31,7 @@ type Options = { answerAfter?: Promise<unknown>; patience?: { headers: number; r
 /** The web program's server with one page, on a free port. */
 async function open({ answerAfter, patience }: Options = {}): Promise<{ web: WebServer; port: number }> {
   const web = createWebServer({
-    lane: service.lane,
+    router: service.router,
     servePage: async (_, response) => {
       await answerAfter
       response.setHeader('content-type', 'text/html').end('a page')
@@ -255,7 +255,7 @@ test('pages and drawn images are counted for their network, each separately; bui
 test('a page is shown as to a stranger when the session cookie is sent twice; the API refuses to choose', async () => {
   const sent = { headers: { cookie: 'jobwright=a; jobwright=b' } }
   expect(await resolvePageActor(new Request(service.origin, sent))).toEqual({ kind: 'anonymous' })
-  expect((await service.lane(new Request(`${service.origin}/api/v1/auth/me/`, sent))).status).toBe(400)
+  expect((await service.router(new Request(`${service.origin}/api/v1/auth/me/`, sent))).status).toBe(400)
   for (const [path, status] of [
     ['/', 200],
     ['/issues', 200],

@@ -172,7 +172,7 @@ test('a disconnected runtime has no health to tell', async () => {
 })
 
 test('no agent can be deleted, and the refusal says what to do instead', async () => {
-  const response = await service.lane(
+  const response = await service.router(
     new Request(`${service.origin}/api/v1/agents/${agent.agentId}/`, {
       method: 'DELETE',
       headers: { origin: service.origin },

@@ -162,7 +162,7 @@ test('no token is logged, whatever becomes of its request', async () => {
     log += text
   })
   const { id, token } = await createToken(clara, ['account:read'])
-  const askThere = (path: string) => sendAsProgram({ origin: service.origin, lane: send }, token, path)
+  const askThere = (path: string) => sendAsProgram({ origin: service.origin, router: send }, token, path)
   expect((await askThere(overview)).status).toBe(200)
   expect((await askThere(drafts)).status).toBe(403)
   expect((await askThere('/api/v1/overview/')).status).toBe(401)

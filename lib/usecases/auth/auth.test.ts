@@ -11,13 +11,13 @@ const json = { 'content-type': 'application/json', origin: 'http://localhost:300
 
 async function post(path: string, body: object, cookie?: string): Promise<Response> {
   const headers = { ...json, ...(cookie && { cookie }) }
-  return service.lane(
+  return service.router(
     new Request(`${service.origin}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
   )
 }
 
 function get(path: string, cookie: string): Promise<Response> {
-  return service.lane(new Request(`${service.origin}/api/v1${path}`, { headers: { cookie } }))
+  return service.router(new Request(`${service.origin}/api/v1${path}`, { headers: { cookie } }))
 }
 
 function cookieOf(response: Response, name: string): string {

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const isReady = async () => (await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))).status === 200
+const isReady = async () =>
+  (await service.router(new Request(`${service.origin}/api/ready/?for=traffic`))).status === 200
 const nodesAtFault = async () => (await clara.person.call('getReadiness', { query: { for: 'traffic' } })).chain.nodes
 const indexed = async () => BigInt((await service.sql`select indexed_block from chain_cursor`)[0]?.indexed_block)
 

@@ -25,7 +25,7 @@ const ahead = (result: unknown) => {
   const block = result as { timestamp: string }
   return { ...block, timestamp: `0x${(Number(block.timestamp) + 600).toString(16)}` }
 }
-const ready = () => service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
+const ready = () => service.router(new Request(`${service.origin}/api/ready/?for=traffic`))
 const all = [0, 1, 2]
 
 const oddities: [string, string, (result: unknown) => unknown][] = [

@@ -257,7 +257,7 @@ test('the longest that a block waited to be final is known for a day, and the wi
   await service.node.mine({ blocks: 4, interval: 600 })
   await index(service)
   const readLag = async () => {
-    const response = await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
+    const response = await service.router(new Request(`${service.origin}/api/ready/?for=traffic`))
     return ((await response.json()) as { chain: { finality_lag_seconds: number } }).chain.finality_lag_seconds
   }
   expect(await readLag()).toBe(600)

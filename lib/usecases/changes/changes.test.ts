@@ -44,7 +44,7 @@ async function seal(): Promise<void> {
 async function ask(person = clara.person, headers: Record<string, string> = {}): Promise<Response> {
   const cookie = person.cookieHeader()
   const url = `${service.origin}/api/v1/changes/`
-  return service.lane(new Request(url, { headers: { cookie, accept: 'text/event-stream', ...headers } }))
+  return service.router(new Request(url, { headers: { cookie, accept: 'text/event-stream', ...headers } }))
 }
 
 /** Follows the stream; `next` gives each event that is no comment. */
@@ -169,7 +169,7 @@ test.each([
 ])('a caller that accepts %s is answered to %s as %s', async (accept, method, type) => {
   const url = `${service.origin}/api/v1/changes/`
   const headers = { cookie: clara.person.cookieHeader(), accept }
-  const response = await service.lane(new Request(url, { method, headers }))
+  const response = await service.router(new Request(url, { method, headers }))
   await response.body?.cancel()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
 })

@@ -217,7 +217,7 @@ test('a repository of another owner is followed by its number, and its issues ar
 /** Everything that visitors are shown. */
 async function everything(number: number): Promise<string> {
   const query = { repository: 'acme/shown', number: String(number) }
-  const detail = await service.lane(new Request(`${service.origin}/api/v1/public/issues/acme:shown:${number}/`))
+  const detail = await service.router(new Request(`${service.origin}/api/v1/public/issues/acme:shown:${number}/`))
   const told = [
     await anybody.call('listPublicIssues', { query }),
     await anybody.call('listPublicFacets', { query: { q: 'Sight' } }),
@@ -227,7 +227,7 @@ async function everything(number: number): Promise<string> {
   return JSON.stringify(told)
 }
 const feed = async (format: string, search = '') =>
-  (await service.lane(new Request(`${service.origin}/api/v1/public/issues/feed/${format}/${search}`))).text()
+  (await service.router(new Request(`${service.origin}/api/v1/public/issues/feed/${format}/${search}`))).text()
 
 test.each<[string, object]>([
   ['private', { private: true }],
@@ -488,18 +488,18 @@ test('feeds say what the list says, for the same filter, in the three formats', 
   const types = { atom: 'application/atom+xml', rss: 'application/rss+xml', json: 'application/feed+json' }
   for (const [format, type] of Object.entries(types)) {
     const url = `${service.origin}/api/v1/public/issues/feed/${format}/?label=feed+me`
-    const answer = await service.lane(new Request(url))
+    const answer = await service.router(new Request(url))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
     const text = await answer.text()
     expect(text).toContain(format === 'json' ? 'To be <followed> & read' : 'To be &lt;followed&gt; &amp; read')
     expect(text).not.toContain('Wrong umlaut')
     const etag = answer.headers.get('etag') ?? ''
-    const again = await service.lane(new Request(url, { headers: { 'if-none-match': etag } }))
+    const again = await service.router(new Request(url, { headers: { 'if-none-match': etag } }))
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
   }
   const anything: JsonFeed = JSON.parse(await feed('json', '?sort=updated'))
   expect(anything.items.map(({ title }) => title)).toEqual((await titles({ sort: 'updated' })).slice(0, 50))
-  const odd = await service.lane(new Request(`${service.origin}/api/v1/public/issues/feed/json/?sort=reward`))
+  const odd = await service.router(new Request(`${service.origin}/api/v1/public/issues/feed/json/?sort=reward`))
   expect([odd.status, (await odd.json()) as object]).toMatchObject([400, { code: 'invalid_request' }])
 })
 
@@ -511,7 +511,7 @@ const paths = [
   '/api/v1/public/verifiers/',
 ]
 const got = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await service.lane(new Request(service.origin + path, { headers }))
+  const answer = await service.router(new Request(service.origin + path, { headers }))
   const shared = Object.fromEntries(
     [...answer.headers].filter(([name]) => !['x-request-id', 'ratelimit', 'age'].includes(name)),
   )

@@ -122,16 +122,16 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** Keeps the text of every answer to a runtime until `stop`. */
 function listen(): { texts: string[]; stop: () => void } {
   const texts: string[] = []
-  const { lane } = service
-  service.lane = async (request) => {
-    const answer = await lane(request)
+  const { router } = service
+  service.router = async (request) => {
+    const answer = await router(request)
     texts.push(await answer.clone().text())
     return answer
   }
   return {
     texts,
     stop: () => {
-      service.lane = lane
+      service.router = router
     },
   }
 }

@@ -242,7 +242,7 @@ test('while an operator pauses dispatch no job is offered and each says so, and 
   await expect(pauseDispatch(ctx, { because: 'again' })).rejects.toMatchObject({ code: 'state_conflict' })
   await index(service)
   const ready = (await (
-    await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
+    await service.router(new Request(`${service.origin}/api/ready/?for=traffic`))
   ).json()) as ReplyOf<'getReadiness'>
   expect(ready).toMatchObject({ status: 'ready', dispatch: { paused_since: expect.any(String) } })
 

@@ -233,7 +233,7 @@ describe('networks that the owner names', () => {
   async function callFrom(address: string) {
     const headers = { authorization: `Bearer ${agent.peer.credential}`, 'x-jobwright-peer': address }
     const url = `${service.origin}/api/v1/agent-runtime/configuration/`
-    const response = await service.lane(new Request(url, { headers }))
+    const response = await service.router(new Request(url, { headers }))
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   const told = (event: string) =>

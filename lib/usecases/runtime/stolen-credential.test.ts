@@ -129,7 +129,7 @@ test('each class of credential is refused where another is expected, with a word
   const { peer, owner } = crew.workers[0] ?? {}
   if (!peer || !owner) throw new Error('there is no worker')
   const at = (path: string, headers: Record<string, string>) =>
-    service.lane(new Request(`${service.origin}${path}`, { headers }))
+    service.router(new Request(`${service.origin}${path}`, { headers }))
   const configuration = '/api/v1/agent-runtime/configuration/'
   const cookie = owner.cookieHeader()
   const token = peer.newToken()

@@ -30,7 +30,7 @@ afterAll(() => service.stop())
 type Answer = { status: number; reasons: { part: ReadinessPart; detail: string; since: string | null }[] }
 
 async function ask(query = ''): Promise<Answer> {
-  const response = await service.lane(new Request(`${service.origin}/api/ready/${query}`))
+  const response = await service.router(new Request(`${service.origin}/api/ready/${query}`))
   const body = (await response.json()) as { reasons?: Answer['reasons']; concerns?: Answer['reasons'] }
   return { status: response.status, reasons: body.reasons ?? body.concerns ?? [] }
 }

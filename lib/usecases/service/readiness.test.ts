@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 type Ready = { status: number; code?: string; reasons?: { part: string; detail: string; since: string | null }[] }
 
 async function ready(): Promise<Ready> {
-  const response = await service.lane(new Request(`${service.origin}/api/ready/`))
+  const response = await service.router(new Request(`${service.origin}/api/ready/`))
   return { ...((await response.json()) as object), status: response.status }
 }
 

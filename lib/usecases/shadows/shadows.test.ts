@@ -211,7 +211,7 @@ function shape(value: unknown, path = ''): string[] {
 const send = async ({ peer }: ReadyAgent, path: string, body: unknown) => {
   const headers = { authorization: `Bearer ${peer.credential}`, 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  const response = await service.lane(new Request(`${service.origin}/api/v1/agent-runtime/${path}`, init))
+  const response = await service.router(new Request(`${service.origin}/api/v1/agent-runtime/${path}`, init))
   const { code } = (await response.clone().json()) as { code?: string }
   return { status: response.status, headers: [...response.headers.keys()].sort(), code }
 }

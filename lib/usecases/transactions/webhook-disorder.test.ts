@@ -31,9 +31,9 @@ afterEach(async () => {
   await tidy(service)
 })
 
-/** The service's own lane on a port, for those who deliver from outside. */
+/** The service's own router on a port, for those who deliver from outside. */
 async function listen(): Promise<string> {
-  const server = createServer(getRequestListener((request) => service.lane(request)))
+  const server = createServer(getRequestListener((request) => service.router(request)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   service.onStop(async () => {

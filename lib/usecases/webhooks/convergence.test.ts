@@ -15,7 +15,7 @@ let bea: Person
 beforeAll(async () => {
   door = await startWebhookDoor()
   service = await startService({ webhookUrl: door.url })
-  door.open(service.lane)
+  door.open(service.router)
   service.onStop(() => door.stop())
   clara = await signInClient(service, 'clara')
   bea = await signInClient(service, 'bea')

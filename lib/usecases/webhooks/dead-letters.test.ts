@@ -141,7 +141,7 @@ test('the operator learns of a wrong id or a wrong command, and nothing is chang
 test('dead letters leave the service ready, and what they were about is read again all the same', async () => {
   await killed()
   await index(service)
-  expect((await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))).status).toBeLessThan(500)
+  expect((await service.router(new Request(`${service.origin}/api/ready/?for=traffic`))).status).toBeLessThan(500)
   await atHost(service, 'PATCH', '/repos/acme/slugify-lite', { archived: true })
   await attempt(await delivered())
   const { installations } = await clara.call('getGithubStatus')

@@ -16,7 +16,7 @@ let count = 0
 beforeAll(async () => {
   door = await startWebhookDoor()
   service = await startService({ webhookUrl: door.url })
-  door.open(service.lane)
+  door.open(service.router)
   service.onStop(() => door.stop())
   clara = await signInClient(service, 'clara')
   await grant(clara, 'clara-client')

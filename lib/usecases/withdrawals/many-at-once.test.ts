@@ -33,7 +33,7 @@ test('two hundred withdrawals at once through two web instances, each under its 
     return id ?? code ?? ''
   }
   const told = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? (request) => service.lane(request) : other)),
+    Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? (request) => service.router(request) : other)),
   )
   const [withdrawalId = '', ...more] = told.filter((text) => text !== 'withdrawal_pending')
   expect([withdrawalId, more]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), []])

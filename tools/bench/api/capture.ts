@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { openLane } from '#lib/http/api-routes.ts'
+import { openRouter } from '#lib/http/api-routes.ts'
 import { web } from '#lib/http/web.ts'
 import type { Call } from '../discovery/measure.ts'
 
@@ -11,7 +11,7 @@ export type Statements = { alone: Statement[]; inTransaction: Statement[] }
 export async function captureStatements<Name extends string>(
   calls: Record<Name, { call: () => Call; status?: number }>,
 ): Promise<Record<Name, Statements>> {
-  const lane = await openLane(resolve(import.meta.dirname, '../../..'))
+  const router = await openRouter(resolve(import.meta.dirname, '../../..'))
   const { services } = web()
   let sent: Statement[] = []
   for (const { options } of [services.db.$client, services.reader.client])
@@ -21,7 +21,7 @@ export async function captureStatements<Name extends string>(
     for (const _ of ['first', 'second']) {
       sent = []
       const { path, ...init } = call()
-      const response = await lane(new Request(`http://localhost${path}`, init))
+      const response = await router(new Request(`http://localhost${path}`, init))
       if (response.status !== status) throw new Error(`${name}: ${response.status} ${await response.text()}`)
     }
     captured.push([name, sortOut(sent)])

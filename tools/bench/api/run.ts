@@ -25,7 +25,7 @@ export async function benchApi(options: Options): Promise<boolean> {
     const url = await createDatabase(server, 'api')
     await prepareQueues(url)
     await seed(url)
-    const start = (root?: string) => startWeb(url, { cacheSeconds: 0, isLaneOnly: false, ...(root && { root }) })
+    const start = (root?: string) => startWeb(url, { cacheSeconds: 0, isApiOnly: false, ...(root && { root }) })
     programs.control = await startControl(url, new URL('serve-control.ts', import.meta.url))
     if (options.beside) programs.beside = await start(options.beside)
     programs.web = await start()

@@ -1,6 +1,6 @@
 import { kindsOf, type Sample } from './asks.ts'
 import { type Measure, measure } from './measure.ts'
-import type { Lane } from './programs.ts'
+import type { Api } from './programs.ts'
 
 /** The same requests as without it, which are the control; `loopMs` is the event loop's processor time for one answer. */
 export type CompressionLine = Measure & { encoding: string; answers: Answers; loopMs: number }
@@ -15,7 +15,7 @@ const encodings = ['identity', 'br', 'gzip']
 
 /** What compressing lists of twenty issues costs. */
 export async function measureCompression(
-  lane: Lane,
+  api: Api,
   samples: readonly Sample[],
   { answers: kind, ...load }: Load & { answers: Answers },
 ): Promise<CompressionLine[]> {
@@ -29,9 +29,9 @@ export async function measureCompression(
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const encoding of encodings) {
-      await lane.readLoop()
-      const line = await measure({ ...load, origin: lane.origin, call, headers: { 'accept-encoding': encoding } })
-      const { busyMs, answers } = await lane.readLoop()
+      await api.readLoop()
+      const line = await measure({ ...load, origin: api.origin, call, headers: { 'accept-encoding': encoding } })
+      const { busyMs, answers } = await api.readLoop()
       const found = { ...line, encoding, answers: kind, loopMs: busyMs / answers }
       taken.set(encoding, [...(taken.get(encoding) ?? []), found])
     }

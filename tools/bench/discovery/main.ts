@@ -6,7 +6,7 @@ const help = `npm run bench -- discovery [options]
   --sizes 10000,100000,1000000   how many public issues
   --seconds 10                   how long each measurement lasts
   --connections 20               how many requests are under way at once
-  --lane                         the API alone, without building the pages of the web program
+  --api-only                     the API alone, without building the pages of the web program
 
 Prints a table in Markdown, and where the numbers are as JSON. Ends with 1 when a target is missed.`
 
@@ -18,7 +18,7 @@ export async function run(args: string[]): Promise<boolean> {
       sizes: { type: 'string', default: '10000,100000,1000000' },
       seconds: { type: 'string', default: '10' },
       connections: { type: 'string', default: '20' },
-      lane: { type: 'boolean', default: false },
+      'api-only': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -28,5 +28,5 @@ export async function run(args: string[]): Promise<boolean> {
     console.log(help)
     return values.help
   }
-  return benchDiscovery({ sizes, seconds, connections, isLaneOnly: values.lane })
+  return benchDiscovery({ sizes, seconds, connections, isApiOnly: values['api-only'] })
 }

@@ -16,16 +16,16 @@ export type Program = {
   stop: () => Promise<void>
 }
 /** A program that tells what processor time its event loop took since it was asked last, and for how many answers. */
-export type Lane = Program & { readLoop: () => Promise<{ busyMs: number; answers: number }> }
+export type Api = Program & { readLoop: () => Promise<{ busyMs: number; answers: number }> }
 
 /** The web program on this database; nothing that public reading needs lies outside of it. */
 export async function startWeb(
   databaseUrl: string,
-  { root = here, ...options }: { cacheSeconds: number; isLaneOnly: boolean; root?: string },
+  { root = here, ...options }: { cacheSeconds: number; isApiOnly: boolean; root?: string },
 ): Promise<Program> {
   const port = await freePort()
   const env = webVariables(databaseUrl, port, options.cacheSeconds)
-  if (options.isLaneOnly) return startForked(join(root, 'test/serve-lane.ts'), env)
+  if (options.isApiOnly) return startForked(join(root, 'test/serve-api.ts'), env)
   await buildPages(root, env)
   const child = run(join(root, 'server.ts'), env, root)
   const origin = `http://127.0.0.1:${port}`
@@ -34,9 +34,9 @@ export async function startWeb(
 }
 
 /** The API alone, on this database. */
-export async function startLane(databaseUrl: string, cacheSeconds: number): Promise<Lane> {
+export async function startApi(databaseUrl: string, cacheSeconds: number): Promise<Api> {
   const env = webVariables(databaseUrl, await freePort(), cacheSeconds)
-  const { child, ...program } = await forkListening(join(here, 'test/serve-lane.ts'), env)
+  const { child, ...program } = await forkListening(join(here, 'test/serve-api.ts'), env)
   const readLoop = async () => {
     child.send('loop')
     const [told] = await once(child, 'message')

@@ -2,7 +2,7 @@ import type { CompressionLine } from './compression.ts'
 import type { Machine } from './machine.ts'
 import type { Measure } from './measure.ts'
 
-export type Options = { sizes: number[]; seconds: number; connections: number; isLaneOnly: boolean }
+export type Options = { sizes: number[]; seconds: number; connections: number; isApiOnly: boolean }
 export type Line = Measure & { name: string; rows: number | null }
 export type Result = {
   issues: number

@@ -10,7 +10,7 @@ import { createDatabase, startDatabase } from './database.ts'
 import { explainReads, rowsRead } from './explain.ts'
 import { readMachine } from './machine.ts'
 import { type Measure, measure } from './measure.ts'
-import { type Program, startControl, startLane, startWeb } from './programs.ts'
+import { type Program, startApi, startControl, startWeb } from './programs.ts'
 import { createRandom } from './random.ts'
 import { judge, type Line, type Options, type Result, table } from './report.ts'
 import { seed } from './seed.ts'
@@ -50,7 +50,7 @@ async function benchSize(url: string, issues: number, options: Options): Promise
     ...(await withProgram(startControl(url), (control) => controls(control, samples, issues, options))),
   ]
   const compressionOf = (answers: 'fresh' | 'kept', cacheSeconds: number) =>
-    withProgram(startLane(url, cacheSeconds), (lane) => measureCompression(lane, samples, { ...options, answers }))
+    withProgram(startApi(url, cacheSeconds), (api) => measureCompression(api, samples, { ...options, answers }))
   const compression = [...(await compressionOf('fresh', 0)), ...(await compressionOf('kept', 10))]
   return { issues, seedSeconds, countSeconds, lines, compression }
 }

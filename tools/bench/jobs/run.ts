@@ -106,7 +106,7 @@ async function play(stage: Stage): Promise<Line> {
     chainId: Number(variables.CHAIN_ID),
     addresses: { escrow: variables.ESCROW_ADDRESS as `0x${string}` },
   }
-  const place = { origin, chain, lane: (request: Request) => fetch(request) }
+  const place = { origin, chain, router: (request: Request) => fetch(request) }
   const crew = await gather(members(size, ports), { places, place, records: { sql } })
   console.log(`   ${size.workers} workers and ${size.verifiers} verifiers active`)
   try {

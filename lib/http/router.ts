@@ -6,7 +6,7 @@ import type { RouteHandler } from './route-handler.ts'
 
 export type RouteModule = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>
 export type Route = { path: string; module: RouteModule }
-export type Lane = (request: Request) => Promise<Response>
+export type Router = (request: Request) => Promise<Response>
 
 type Node = { route?: Route; fixed: Map<string, Node>; parameter?: { name: string; node: Node } }
 
@@ -25,7 +25,7 @@ const missingMethods: Record<string, Record<string, string>> = {
  * Dispatches API requests straight to their route modules, with or without the trailing slash. `guard` is put before
  * what no route module answers.
  */
-export function createLane(routes: readonly Route[], guard = (handler: RouteHandler) => handler): Lane {
+export function createRouter(routes: readonly Route[], guard = (handler: RouteHandler) => handler): Router {
   const root: Node = { fixed: new Map() }
   for (const route of routes) add(root, route)
   const refuse = (request: Request, failure: Failure, allow?: string) =>

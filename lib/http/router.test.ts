@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLane, type RouteModule } from './lane.ts'
+import { createRouter, type RouteModule } from './router.ts'
 import { isPlainTarget } from './target.ts'
 
 const answer =
@@ -7,12 +7,12 @@ const answer =
   async (_, route) =>
     new Response(`${text} ${JSON.stringify((await route?.params) ?? {})}`)
 
-const lane = createLane([
+const router = createRouter([
   { path: '/api/things', module: { GET: answer('list'), POST: answer('make') } },
   { path: '/api/things/[id]', module: { GET: answer('one') } },
   { path: '/api/things/facets', module: { GET: answer('facets') } },
 ])
-const ask = (method: string, path: string) => lane(new Request(`http://localhost${path}`, { method }))
+const ask = (method: string, path: string) => router(new Request(`http://localhost${path}`, { method }))
 
 test.each(['/api/things', '/api/things/'])('%s is found with and without its trailing slash', async (path) => {
   expect(await (await ask('GET', path)).text()).toBe('list {}')
