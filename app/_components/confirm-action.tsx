@@ -20,7 +20,7 @@ type ConfirmActionProps = {
   children?: ReactNode
 }
 
-/** A button that asks before it acts. Each opening is one intention with one key, however often it is then sent. */
+/** A button that asks before it acts. Each opening is one request with one key, however often it is then sent. */
 export function ConfirmAction({ run, words, button, color, label, children }: ConfirmActionProps) {
   const [key, setKey] = useState<string>()
   const close = () => setKey(undefined)

@@ -17,6 +17,6 @@ export async function fundThroughApi(stack: Stack, terms?: Terms): Promise<Funde
   const { data } = await clara.call('listDrafts', { query: { limit: '100' } })
   const used = new Set(data.map((draft) => draft.issue.number))
   const issue = solvable.find(({ number }) => !used.has(number)) ?? solvable[0]
-  const wish = { repository, issue, wallet, withFalseClaim: false, ...(terms && { terms }) }
-  return { ...(await fundJob(clara, stack.ledger, wish)), clara }
+  const request = { repository, issue, wallet, withFalseClaim: false, ...(terms && { terms }) }
+  return { ...(await fundJob(clara, stack.ledger, request)), clara }
 }

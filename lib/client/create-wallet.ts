@@ -11,14 +11,14 @@ const looksMax = 20
 /** Creates the wallet that pays for jobs, or finds the one that exists; resolves when the service has verified it. */
 export async function createWallet(
   executor: ChallengeExecutor,
-  intention: { key: string; onStep: (step: WalletStep) => void },
+  request: { key: string; onStep: (step: WalletStep) => void },
 ): Promise<ReplyOf<'syncWallet'>> {
-  intention.onStep('asking')
-  const answer = await retrying(() => call('initializeWallet', { idempotencyKey: intention.key }))
+  request.onStep('asking')
+  const answer = await retrying(() => call('initializeWallet', { idempotencyKey: request.key }))
   if (answer.status === 'exists') return answer.wallet
-  intention.onStep('approving')
+  request.onStep('approving')
   let creation = await runChallenge(executor, answer)
-  intention.onStep('listing')
+  request.onStep('listing')
   for (let look = 1; isLive(creation.state) && look < looksMax; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(400 * look, 3_000)))
     creation = await reportChallenge(answer)

@@ -2,7 +2,7 @@ import type { ScopedOperationId } from '../api/endpoints.ts'
 import { toProgramPath } from '../api/program-paths.ts'
 import { type OperationId, operations } from '../domain/operations.ts'
 import { type Caller, type CallInput, callWith, type Fetch, type ReplyOf } from './api.ts'
-import { askOnce, type KeyStore } from './kept-key.ts'
+import { askOnce, type KeyStore } from './request-key.ts'
 import { retrying } from './retrying.ts'
 
 /** One method for each operation that some token allows, named and typed like its endpoint object. */
@@ -43,8 +43,8 @@ export function createClient({ origin, token, send = fetch, keys = keysInMemory(
       if (verb !== 'POST') return retrying(ask, { waitMaxMs, isRepeatable: verb === 'GET' })
       if (input.idempotencyKey) return retrying(ask, { waitMaxMs })
       const { signal: _, ...said } = input
-      const intention = { name: `${id} ${JSON.stringify(said)}`, of: '' }
-      return askOnce(keys, intention, (idempotencyKey) => retrying(() => ask({ idempotencyKey }), { waitMaxMs }))
+      const request = { name: `${id} ${JSON.stringify(said)}`, of: '' }
+      return askOnce(keys, request, (idempotencyKey) => retrying(() => ask({ idempotencyKey }), { waitMaxMs }))
     }
     return [id, method] as const
   })

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ChallengeExecutor } from './executor/executor.ts'
-import { askOnce, type Intention, unansweredKey } from './kept-key.ts'
 import { inThisTab, watchTabs } from './one-tab.ts'
+import { askOnce, type PendingRequest, unansweredKey } from './request-key.ts'
 import { retrying } from './retrying.ts'
 import { type IssuedChallenge, runChallenge } from './run-challenge.ts'
 
@@ -10,7 +10,7 @@ import { type IssuedChallenge, runChallenge } from './run-challenge.ts'
  * `ask` requests the challenge under a key; undefined when nothing is left to approve. `onDone` is called once the
  * service has checked the answer.
  */
-export type ChallengeWish = Intention & {
+export type ChallengeRequest = PendingRequest & {
   ask: (key: string) => Promise<IssuedChallenge | undefined>
   onDone?: () => void
 }
@@ -23,10 +23,10 @@ export function useChallenge(executor: ChallengeExecutor, subject: string, onMov
   const [isElsewhere, setElsewhere] = useState(false)
   const [step, setStep] = useState<'asking' | 'approving' | 'reporting'>('asking')
   const act = useMutation({
-    mutationFn: (wish: ChallengeWish) => {
+    mutationFn: (request: ChallengeRequest) => {
       setStep('asking')
       return inThisTab(subject, async (signal) => {
-        const challenge = await askOnce(localStorage, wish, (key) => retrying(() => wish.ask(key)))
+        const challenge = await askOnce(localStorage, request, (key) => retrying(() => request.ask(key)))
         void onMove()
         if (!challenge || signal.aborted) return
         setStep('approving')
@@ -48,8 +48,8 @@ export function useChallenge(executor: ChallengeExecutor, subject: string, onMov
   return { act, step, isElsewhere: isElsewhere && !isActing, actsOn: isActing ? act.variables.name : undefined }
 }
 
-/** Whether a request for this intention was sent whose answer never came; known once the page lives in a browser. */
-export function useUnanswered({ name, of }: Intention, isActing: boolean): boolean {
+/** Whether this request was sent and never answered; known once the page lives in a browser. */
+export function useUnanswered({ name, of }: PendingRequest, isActing: boolean): boolean {
   const [isUnanswered, set] = useState(false)
   useEffect(() => {
     if (!isActing) set(unansweredKey(localStorage, { name, of }) !== undefined)

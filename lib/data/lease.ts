@@ -69,13 +69,13 @@ export function openLease(url: string, name: string, seconds = usualSeconds): Le
   }
 }
 
-type Wish = { name: string; holder: string; seconds: number }
+type LeaseRequest = { name: string; holder: string; seconds: number }
 
 /**
  * Renews the lease or takes one that is free; gives its token, or nothing while another process holds it. A transaction of
  * the holder locks the row until it ends, and is renewing it.
  */
-async function take(client: postgres.Sql, { name, holder, seconds }: Wish): Promise<string | undefined> {
+async function take(client: postgres.Sql, { name, holder, seconds }: LeaseRequest): Promise<string | undefined> {
   const [row] = await client<{ token: string }[]>`
     with me as (select pid, backend_start from pg_stat_activity where pid = pg_backend_pid()),
     free as (

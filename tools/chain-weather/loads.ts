@@ -59,8 +59,8 @@ async function clientFor(setting: Setting, jobs: number): Promise<Client> {
 
 async function fundOne({ ledger }: Setting, { clara, wallet }: Client, kind: Kind, index: number): Promise<string> {
   const issue = solvableAt(index)
-  const wish = { repository, issue, wallet, withFalseClaim: false, terms: kind.terms, skipProbe: true } as const
-  const draft = await prepareDraft(clara, wish)
+  const request = { repository, issue, wallet, withFalseClaim: false, terms: kind.terms, skipProbe: true } as const
+  const draft = await prepareDraft(clara, request)
   await approveAllowance(clara, draft)
   return (await fund(clara, ledger, draft, false)).onchain_job_id
 }

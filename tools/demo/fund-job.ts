@@ -35,7 +35,7 @@ export type JobTerms = Partial<{
   reward: typeof terms.reward
 }>
 
-export type JobWish = {
+export type JobRequest = {
   repository: string
   /** An issue of the repository, and the test file that is run for it. */
   issue: { number: number; test: string }
@@ -50,7 +50,7 @@ export type JobWish = {
 }
 
 /** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story on the chain. */
-export async function fundJob(person: Person, ledger: Ledger, input: JobWish): Promise<FundedJob> {
+export async function fundJob(person: Person, ledger: Ledger, input: JobRequest): Promise<FundedJob> {
   const draft = await prepareDraft(person, input)
   const before = await ledger.balance(input.wallet)
   const held = await ledger.balance(ledger.escrow)
@@ -71,7 +71,7 @@ export async function fundJob(person: Person, ledger: Ledger, input: JobWish): P
 }
 
 /** Issue to READY. */
-export async function prepareDraft(person: Person, input: JobWish): Promise<Draft> {
+export async function prepareDraft(person: Person, input: JobRequest): Promise<Draft> {
   const { number, test } = input.issue
   const access = await step(`Browse ${input.repository}`, async () => {
     const status = await person.call('getGithubStatus')

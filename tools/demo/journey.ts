@@ -23,10 +23,10 @@ export async function runJourney(setting: Setting): Promise<void> {
   const bea = new Person('bea', 'bea-both', places)
   await refuseForgedIdentity(new Person('clara', 'clara-client', places), ledger)
   const { clara, wallet } = await readyClient(setting)
-  const wish = { repository, wallet }
+  const request = { repository, wallet }
 
   const issue = await freeIssue(clara, await ledger.jobCount())
-  const first = await fundJob(clara, ledger, { ...wish, issue, withFalseClaim: false })
+  const first = await fundJob(clara, ledger, { ...request, issue, withFalseClaim: false })
   const settled = await watchSettlement(clara, ledger, first)
   await withdrawReward(places, ledger, settled)
   await checkReceipt(places, ledger, first.job.onchain_job_id)
@@ -37,7 +37,7 @@ export async function runJourney(setting: Setting): Promise<void> {
   await refuseForeignDraft(bea, ledger, first)
   await takeTestMoney(setting, clara, wallet)
   const second = await fundJob(clara, ledger, {
-    ...wish,
+    ...request,
     issue: await freeIssue(clara, (await ledger.jobCount()) + 1),
     withFalseClaim: true,
     // More independent verifiers than there are, so nobody is asked to work for it.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { ownerOf } from '../start/runtimes.ts'
-import { type FundedJob, fundJob, type JobTerms, type JobWish } from './fund-job.ts'
+import { type FundedJob, fundJob, type JobRequest, type JobTerms } from './fund-job.ts'
 import { type Guest, openGuest } from './guest-runtime.ts'
 import { freeIssue } from './issues.ts'
 import { type Client, checkBooks, readyClient, repository, type Setting } from './journey.ts'
@@ -13,7 +13,7 @@ type Job = ReplyOf<'getJob'>
 export type Reads = { job: () => Promise<Job>; result: () => Promise<ReplyOf<'getJobResult'>> }
 export type Scene = Client & { funded: FundedJob; reads: Reads }
 export type GuestScene = Scene & { guest: Guest }
-type Play = { terms: JobTerms } & Partial<Pick<JobWish, 'issue' | 'sealed' | 'skipProbe'>>
+type Play = { terms: JobTerms } & Partial<Pick<JobRequest, 'issue' | 'sealed' | 'skipProbe'>>
 
 export const workers = ['wanda', 'will']
 export const verifiers = ['vera', 'victor', 'viola', 'vito']

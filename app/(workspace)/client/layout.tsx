@@ -3,9 +3,9 @@ import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { requireCapability } from '#lib/usecases/context.ts'
 import { readPage } from '../../_session.ts'
 import { ChainProvider } from './_components/chain-provider.tsx'
+import { PendingIssueBanner } from './_components/pending-issue-banner.tsx'
 import { TourDock } from './_components/tour-dock.tsx'
 import { WalletBridge } from './_components/wallet-bridge.tsx'
-import { WishBanner } from './_components/wish-banner.tsx'
 
 export default async function ClientLayout({ children }: { children: ReactNode }) {
   const { hasWallet } = await readPage(async (ctx) => {
@@ -15,7 +15,7 @@ export default async function ClientLayout({ children }: { children: ReactNode }
   return (
     <ChainProvider>
       <WalletBridge hasWallet={hasWallet} />
-      <WishBanner />
+      <PendingIssueBanner />
       <TourDock />
       {children}
     </ChainProvider>

@@ -33,17 +33,17 @@ import { filesOf } from './sealed-drafts.ts'
  * Where nothing else blocks, a verifier of another owner is asked to try the commands, and the draft stays DRAFT until
  * that ends (`endProbe`); `probe` says whether.
  */
-export async function reviewDraft(ctx: Context, input: ReviewWish): Promise<OfferedDraft> {
+export async function reviewDraft(ctx: Context, input: ReviewRequest): Promise<OfferedDraft> {
   // The draft may change while it is looked at, as when the trial of its commands ends; a review of what it is then holds.
   const reviewed = (await reviewOnce(ctx, input)) ?? (await reviewOnce(ctx, input))
   if (!reviewed) throw draftMoved(input.id)
   return reviewed
 }
 
-type ReviewWish = { id: string; isRenewal?: boolean; probe?: ProbeRequest }
+type ReviewRequest = { id: string; isRenewal?: boolean; probe?: ProbeRequest }
 
 /** Undefined when the draft changed. */
-async function reviewOnce(ctx: Context, input: ReviewWish): Promise<OfferedDraft | undefined> {
+async function reviewOnce(ctx: Context, input: ReviewRequest): Promise<OfferedDraft | undefined> {
   const { user, ...view } = await requireDraft(ctx, input.id)
   const { draft } = view
   const isRenewal = input.isRenewal ?? false

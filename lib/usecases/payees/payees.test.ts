@@ -169,10 +169,10 @@ test('addresses that lose the money, or that belong to others, are refused befor
     })
 })
 
-test('of two wishes at once one is brought to the registry, and the other is refused as such', async () => {
+test('of two requests at once one is brought to the registry, and the other is refused as such', async () => {
   const viola = crew.verifiers[2] as ReadyAgent
-  const wishes = [newAddress(), newAddress()]
-  const signed = await Promise.all(wishes.map(async (payee) => [payee, await sign(viola, payee)] as const))
+  const payees = [newAddress(), newAddress()]
+  const signed = await Promise.all(payees.map(async (payee) => [payee, await sign(viola, payee)] as const))
   const answers = await Promise.allSettled(signed.map(([payee, signature]) => request(viola, payee, signature)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const won = signed[answers.findIndex(({ status }) => status === 'fulfilled')] as (typeof signed)[number]

@@ -23,7 +23,7 @@ export async function requireKeySignature(
   throw new Failure('invalid_request', message, { errors: [{ pointer: '/signature', message }] })
 }
 
-type Wish = {
+type PayeeChange = {
   agent: AgentRow
   payee: Address
   call: WantedCall
@@ -34,8 +34,13 @@ type Wish = {
  * Commits to bringing a signature to the registry. One signature about a nonce is brought, whichever came first; the same
  * one again changes nothing.
  */
-export async function bringToRegistry(ctx: Context, wallet: Address, nonce: bigint, wish: Wish): Promise<void> {
-  const { agent, payee, call, name } = wish
+export async function bringToRegistry(
+  ctx: Context,
+  wallet: Address,
+  nonce: bigint,
+  change: PayeeChange,
+): Promise<void> {
+  const { agent, payee, call, name } = change
   await inTransaction(ctx.db, async (tx) => {
     await lockAgent(tx, agent.id)
     const live = (await listLastCalls(tx, wallet, nonce)).find(({ state }) => state !== 'FAILED')

@@ -31,7 +31,7 @@ export type Documents = {
 /** A task and a policy as the service writes them, with their commitments. */
 export function documentsOf(
   bench: Bench,
-  wish: {
+  options: {
     instructions?: string
     commands?: VerificationCommand[]
     acceptanceFiles?: AcceptanceFile[]
@@ -41,12 +41,12 @@ export function documentsOf(
   } = {},
 ): Documents {
   const { plane, repository } = bench
-  const instructions = wish.instructions ?? 'Write `good` into `value`.'
-  const files = (wish.sealedFiles ?? []).map((file) => sealFile(file, salt(), sha256))
+  const instructions = options.instructions ?? 'Write `good` into `value`.'
+  const files = (options.sealedFiles ?? []).map((file) => sealFile(file, salt(), sha256))
   const content: DraftContent = {
     ...{ title: 'The value should be good', instructions, acceptanceCriteria: ['`sh checks/check.sh` succeeds.'] },
-    ...{ verificationCommands: wish.commands ?? [goodCheck], protectedPaths, baseBranch: 'main' },
-    ...{ acceptanceFiles: wish.acceptanceFiles ?? [], publication: 'on_request' },
+    ...{ verificationCommands: options.commands ?? [goodCheck], protectedPaths, baseBranch: 'main' },
+    ...{ acceptanceFiles: options.acceptanceFiles ?? [], publication: 'on_request' },
     sealedFiles: files.map(({ sealed }) => sealed),
     ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
     silenceShareBps: 5_000,
@@ -62,7 +62,7 @@ export function documentsOf(
     baseCommit: repository.commit,
     content,
   })
-  const { chainId = plane.chainId, escrow = plane.escrow } = wish
+  const { chainId = plane.chainId, escrow = plane.escrow } = options
   const policy = policyDocument({ salt: salt(), chainId, escrow, content })
   const documents = committed({ ...task }, { ...policy })
   return files.length > 0 ? { ...documents, sealed_files: files.map(({ opened }) => opened) } : documents

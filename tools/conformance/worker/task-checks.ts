@@ -76,11 +76,11 @@ export const taskChecks: Check[] = [
 ]
 
 /** A task that can be done, with nothing wrong about it. Giving it back is not enough. */
-function completes(rule: string, wish: Parameters<typeof documentsOf>[1] = {}): Check {
+function completes(rule: string, options: Parameters<typeof documentsOf>[1] = {}): Check {
   return {
     rule,
     run: (bench) =>
-      offering(bench, { documents: documentsOf(bench, wish) }, async (offer) => {
+      offering(bench, { documents: documentsOf(bench, options) }, async (offer) => {
         const delivery = await untilDelivered(bench, offer, 1)
         const seen = await requireDelivery(bench, offer, delivery)
         require(delivery.body.outcome === 'completed', seen)
@@ -126,8 +126,8 @@ function refuses(what: string, wrong: (bench: Bench) => Wrong): Check {
   })
 }
 
-function delivered(bench: Bench, wish: Parameters<typeof documentsOf>[1]): Promise<string> {
-  return offering(bench, { documents: documentsOf(bench, wish) }, async (offer) =>
+function delivered(bench: Bench, options: Parameters<typeof documentsOf>[1]): Promise<string> {
+  return offering(bench, { documents: documentsOf(bench, options) }, async (offer) =>
     requireDelivery(bench, offer, await untilDelivered(bench, offer, 1)),
   )
 }

@@ -9,7 +9,7 @@ import { useClient } from '#app/_providers.tsx'
 import { testMoneyText as text } from '#app/_text/test-money.ts'
 import { call } from '#lib/client/api.ts'
 import { useTokenBalance } from '#lib/client/chain/hooks.ts'
-import { askOnce } from '#lib/client/kept-key.ts'
+import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { isTestNetwork } from '#lib/domain/test-network.ts'
@@ -26,8 +26,8 @@ export function TestMoney({ address }: { address: string }) {
     mutationFn: async () => {
       const before = balance.data
       const at = Date.now()
-      const intention = { name: `test-money.${address}`, of: address }
-      const answer = await askOnce(localStorage, intention, (idempotencyKey) =>
+      const request = { name: `test-money.${address}`, of: address }
+      const answer = await askOnce(localStorage, request, (idempotencyKey) =>
         retrying(() => call('askForTestMoney', { idempotencyKey })),
       )
       return { before, at, nextAt: Date.parse(answer.next_at) }

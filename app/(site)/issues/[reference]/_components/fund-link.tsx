@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import Link from 'next/link'
-import { keepWish } from '#lib/client/wish.ts'
+import { keepPendingIssue } from '#lib/client/pending-issue.ts'
 
 /** Leads to a new draft of the issue, and remembers it on the way through sign-in and connecting. */
 export function FundLink({ reference, label }: { reference: string; label: string }) {
@@ -11,7 +11,7 @@ export function FundLink({ reference, label }: { reference: string; label: strin
       prefetch={false}
       href={`/client/fund/${reference}`}
       fullWidth
-      onClick={() => keepWish(reference)}
+      onClick={() => keepPendingIssue(reference)}
     >
       {label}
     </Button>

@@ -3,12 +3,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Facts } from '#app/_components/facts.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
-import type { WithdrawalWish } from '#lib/client/withdraw.ts'
+import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
 
 type WithdrawConfirmProps = {
   name: string
-  wish: WithdrawalWish
+  request: WithdrawalRequest
   isSent: boolean
   error: unknown
   isPending: boolean
@@ -17,15 +17,15 @@ type WithdrawConfirmProps = {
 }
 
 /** Asks to confirm amount and address before anything is sent. */
-export function WithdrawConfirm({ name, wish, isSent, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
-  const amount = moneyText({ amount: wish.amount, currency })
+export function WithdrawConfirm({ name, request, isSent, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
+  const amount = moneyText({ amount: request.amount, currency })
   return (
     <Stack>
       <Facts
         facts={[
           { label: text.amount, value: <strong className="number">{amount}</strong> },
           { label: text.from, value: name },
-          { label: text.destination, value: <span className="mono">{wish.destination}</span> },
+          { label: text.destination, value: <span className="mono">{request.destination}</span> },
         ]}
       />
       <Text>{text.confirm}</Text>

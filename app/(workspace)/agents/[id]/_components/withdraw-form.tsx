@@ -3,21 +3,21 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
-import type { WithdrawalWish } from '#lib/client/withdraw.ts'
+import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
 import type { AgentWallet } from './agent-money.ts'
 import { checkReceiver } from './check-receiver.ts'
 
 type WithdrawFormProps = {
   wallet: AgentWallet
-  wish: WithdrawalWish | undefined
+  request: WithdrawalRequest | undefined
   onAccept: (amount: string, destination: string) => void
 }
 
 /** How much and where to. */
-export function WithdrawForm({ wallet, wish, onAccept }: WithdrawFormProps) {
+export function WithdrawForm({ wallet, request, onAccept }: WithdrawFormProps) {
   const form = useForm({
-    initialValues: { amount: wish?.amount ?? '', destination: wish?.destination ?? '' },
+    initialValues: { amount: request?.amount ?? '', destination: request?.destination ?? '' },
     validate: {
       amount: (amount) => checkAmount(amount.trim(), wallet.balance.amount),
       destination: (destination) => checkReceiver(destination.trim()),

@@ -6,11 +6,11 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useState } from 'react'
 import { agentWalletText, withdrawText as text } from '#app/_text/agents.ts'
 import { queries } from '#lib/client/queries.ts'
-import { unansweredWithdrawal, type WithdrawalWish, withdraw } from '#lib/client/withdraw.ts'
+import { unansweredWithdrawal, type WithdrawalRequest, withdraw } from '#lib/client/withdraw.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import type { AgentWallet } from './agent-money.ts'
-import { OpenIntention } from './open-intention.tsx'
+import { UnansweredWithdrawal } from './unanswered-withdrawal.tsx'
 import { WithdrawConfirm } from './withdraw-confirm.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
@@ -19,7 +19,7 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
   // Outlives the sign-in that a withdrawal may ask for.
-  const [wish, setWish, forget] = useSessionStorage<WithdrawalWish | undefined>({
+  const [request, setRequest, forget] = useSessionStorage<WithdrawalRequest | undefined>({
     key: `jobwright.withdrawal-form.${agent.id}`,
     defaultValue: undefined,
   })
@@ -29,11 +29,11 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
   const isUnderway = withdrawals?.pages.some((page) => page.data.some((row) => row.ended_at === null)) ?? false
   useEffect(() => {
     const unanswered = unansweredWithdrawal(agent.id)
-    if (unanswered) setWish(unanswered)
+    if (unanswered) setRequest(unanswered)
     setSent(unanswered !== undefined)
-  }, [agent.id, setWish])
+  }, [agent.id, setRequest])
   const send = useMutation({
-    mutationFn: (wanted: WithdrawalWish) => withdraw(agent.id, wanted),
+    mutationFn: (wanted: WithdrawalRequest) => withdraw(agent.id, wanted),
     onMutate: () => setSent(true),
     onSuccess: () => {
       forget()
@@ -51,13 +51,13 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
     open()
   }
   const accept = (amount: string, destination: string) => {
-    setWish({ amount, destination })
+    setRequest({ amount, destination })
     send.reset()
     confirming.open()
   }
-  if (wish && isSent && !isOpen) {
-    const again = { isPending: send.isPending, error: send.error, onAgain: () => send.mutate(wish) }
-    return <OpenIntention wish={wish} {...again} />
+  if (request && isSent && !isOpen) {
+    const again = { isPending: send.isPending, error: send.error, onAgain: () => send.mutate(request) }
+    return <UnansweredWithdrawal request={request} {...again} />
   }
   const isEmpty = parseAmount(wallet.balance.amount) === 0n
   return (
@@ -71,18 +71,18 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
         onClose={() => !send.isPending && close()}
         title={isConfirming ? text.confirmTitle : text.title}
       >
-        {isConfirming && wish ? (
+        {isConfirming && request ? (
           <WithdrawConfirm
             name={agent.name}
-            wish={wish}
+            request={request}
             isSent={isSent}
             error={send.error}
             isPending={send.isPending}
             onBack={confirming.close}
-            onSend={() => send.mutate(wish)}
+            onSend={() => send.mutate(request)}
           />
         ) : (
-          <WithdrawForm wallet={wallet} wish={wish} onAccept={accept} />
+          <WithdrawForm wallet={wallet} request={request} onAccept={accept} />
         )}
       </Modal>
     </Stack>

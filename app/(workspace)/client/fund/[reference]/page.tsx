@@ -4,7 +4,7 @@ import { notFound, redirect } from 'next/navigation'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { readPage } from '#app/_session.ts'
-import { wishText as text } from '#app/_text/wish.ts'
+import { pendingIssueText as text } from '#app/_text/pending-issue.ts'
 import { readHostStatus } from '#lib/usecases/repositories/read-host-status.ts'
 import { ConnectButton } from '../../repositories/_components/connect-button.tsx'
 

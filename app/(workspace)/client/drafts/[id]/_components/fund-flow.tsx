@@ -14,7 +14,7 @@ import { ChallengeEnd } from '#app/(workspace)/client/_components/challenge-note
 import { call } from '#lib/client/api.ts'
 import { useEscrowAllowance, useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { fundSteps, type StepName, type Transaction } from '#lib/client/fund-steps.ts'
-import { type ChallengeWish, useChallenge } from '#lib/client/use-challenge.ts'
+import { type ChallengeRequest, useChallenge } from '#lib/client/use-challenge.ts'
 import { parseAmount, toMoney } from '#lib/domain/money.ts'
 import type { Draft } from './draft.ts'
 import { FundCall } from './fund-call.tsx'
@@ -45,7 +45,7 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
       refetch(),
     ]),
   )
-  const wishOf = (step: StepName): ChallengeWish => ({
+  const requestOf = (step: StepName): ChallengeRequest => ({
     name: `draft.${draft.id}.${step}`,
     of: draft.reviewed_at ?? '',
     ask: async (idempotencyKey) => {
@@ -64,7 +64,7 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
     <Section title={text.title} text={text.text}>
       <ol className={classes.steps} aria-live="polite">
         {steps.map((step, index) => {
-          const wish = wishOf(step.name)
+          const request = requestOf(step.name)
           return (
             <FundStepLine
               key={step.name}
@@ -73,10 +73,10 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
               budget={budget}
               isShort={isShort}
               allowance={seen}
-              acting={challenge.actsOn === wish.name ? challenge.step : undefined}
+              acting={challenge.actsOn === request.name ? challenge.step : undefined}
               isElsewhere={challenge.isElsewhere}
-              intention={wish}
-              onAct={() => challenge.act.mutate(wish)}
+              request={request}
+              onAct={() => challenge.act.mutate(request)}
               walletCall={step.name !== 'confirm' && <FundCall step={step.name} draft={draft} />}
             />
           )

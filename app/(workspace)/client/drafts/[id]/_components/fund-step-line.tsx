@@ -12,7 +12,7 @@ import { TransactionEnd } from '#app/(workspace)/client/_components/transaction-
 import { TransactionEvidence } from '#app/(workspace)/client/_components/transaction-evidence.tsx'
 import { TransactionWait } from '#app/(workspace)/client/_components/transaction-wait.tsx'
 import type { FundStep } from '#lib/client/fund-steps.ts'
-import type { Intention } from '#lib/client/kept-key.ts'
+import type { PendingRequest } from '#lib/client/request-key.ts'
 import { useUnanswered } from '#lib/client/use-challenge.ts'
 import { type Money, parseAmount, toMoney } from '#lib/domain/money.ts'
 
@@ -27,18 +27,18 @@ type FundStepLineProps = {
   /** What this tab is doing about the step. */
   acting: keyof typeof challengeText.steps | undefined
   isElsewhere: boolean
-  intention: Intention
+  request: PendingRequest
   onAct: () => void
   /** What to compare with the wallet's window. */
   walletCall: ReactNode
 }
 
 export function FundStepLine(props: FundStepLineProps) {
-  const { step, number, budget, allowance, isShort, acting, isElsewhere, intention, onAct, walletCall } = props
+  const { step, number, budget, allowance, isShort, acting, isElsewhere, request, onAct, walletCall } = props
   const { name, status, transaction } = step
   const words = text.steps[name]
   const canAct = (status === 'ready' || status === 'failed') && words.action !== ''
-  const isUnanswered = useUnanswered(intention, acting !== undefined) && canAct
+  const isUnanswered = useUnanswered(request, acting !== undefined) && canAct
   const place = useFocusBack<HTMLLIElement>(acting !== undefined)
   const isOpen = status === 'ready' && transaction?.state === 'CHALLENGE_ISSUED'
   const isAwaited = status === 'waiting' || isOpen

@@ -11,7 +11,7 @@ import { sealedText } from '#app/_text/sealed-files.ts'
 import { ChallengeEnd, ChallengeNotes } from '#app/(workspace)/client/_components/challenge-notes.tsx'
 import { WalletCall } from '#app/(workspace)/client/_components/wallet-call.tsx'
 import { call } from '#lib/client/api.ts'
-import { type ChallengeWish, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
+import { type ChallengeRequest, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
 import { type Money, parseAmount, silenceShareOf, toMoney } from '#lib/domain/money.ts'
 import type { Job } from './job.ts'
 
@@ -48,7 +48,7 @@ export function JobAction({ job, action, label }: JobActionProps) {
   const { executor } = useClient()
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
-  const wish: ChallengeWish = {
+  const request: ChallengeRequest = {
     name: `job.${job.onchain_job_id}.${action}`,
     of: job.state,
     ask: async (idempotencyKey) => {
@@ -69,7 +69,7 @@ export function JobAction({ job, action, label }: JobActionProps) {
     ]),
   )
   const isActing = challenge.act.isPending
-  const isUnanswered = useUnanswered(wish, isActing)
+  const isUnanswered = useUnanswered(request, isActing)
   const place = useFocusBack<HTMLDivElement>(isActing)
   return (
     <>
@@ -96,7 +96,7 @@ export function JobAction({ job, action, label }: JobActionProps) {
             <Button variant="default" onClick={close}>
               {words.back}
             </Button>
-            <Button loading={isActing} onClick={() => challenge.act.mutate(wish)}>
+            <Button loading={isActing} onClick={() => challenge.act.mutate(request)}>
               {challenge.isElsewhere ? challengeText.continueHere : words.confirm}
             </Button>
           </Group>

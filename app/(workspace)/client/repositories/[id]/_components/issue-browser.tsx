@@ -10,8 +10,8 @@ import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { issuesText } from '#app/_text/workspace.ts'
+import { forgetPendingIssue } from '#lib/client/pending-issue.ts'
 import { queries } from '#lib/client/queries.ts'
-import { forgetWish } from '#lib/client/wish.ts'
 import { IssueFilterBar } from './issue-filter-bar.tsx'
 import { IssueLine } from './issue-line.tsx'
 import { IssuePreview } from './issue-preview.tsx'
@@ -35,7 +35,7 @@ export function IssueBrowser({ repository }: { repository: Repository }) {
   const asked = Number(useSearchParams().get('issue'))
   const [opened, setOpened] = useState<number | null>(Number.isSafeInteger(asked) && asked > 0 ? asked : null)
   useEffect(() => {
-    if (asked) forgetWish()
+    if (asked) forgetPendingIssue()
   }, [asked])
   const list = issues.data?.pages.flatMap((page) => page.data) ?? []
   const labels = [

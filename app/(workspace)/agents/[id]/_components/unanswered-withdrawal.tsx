@@ -2,18 +2,18 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
-import type { WithdrawalWish } from '#lib/client/withdraw.ts'
+import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
 
-type OpenIntentionProps = { wish: WithdrawalWish; isPending: boolean; error: unknown; onAgain: () => void }
+type UnansweredWithdrawalProps = { request: WithdrawalRequest; isPending: boolean; error: unknown; onAgain: () => void }
 
 /** A withdrawal that was sent and whose answer never came: it can only be asked for again as the same. */
-export function OpenIntention({ wish, isPending, error, onAgain }: OpenIntentionProps) {
+export function UnansweredWithdrawal({ request, isPending, error, onAgain }: UnansweredWithdrawalProps) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" role="alert" title={text.open.title}>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          {moneyText({ amount: wish.amount, currency })} → <span className="mono">{wish.destination}</span>
+          {moneyText({ amount: request.amount, currency })} → <span className="mono">{request.destination}</span>
         </Text>
         <Text mt={6}>{text.open.text}</Text>
         <Button size="xs" mt="sm" loading={isPending} onClick={onAgain}>

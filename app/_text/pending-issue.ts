@@ -1,4 +1,4 @@
-export const wishText = {
+export const pendingIssueText = {
   action: 'Fund this issue',
   title: 'Fund this issue',
   connectTitle: (repository: string) => `Connect ${repository}`,
