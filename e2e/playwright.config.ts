@@ -23,7 +23,7 @@ export default defineConfig({
     locale: 'en-GB',
     actionTimeout: 45_000,
     navigationTimeout: 60_000,
-    // Recording slows every step down, so it is for whoever looks into a failure.
+    // Recording slows every step down; set TRACE to look into a failure.
     trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     launchOptions: {
       ...(found && { executablePath: found }),
