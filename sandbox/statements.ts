@@ -7,7 +7,11 @@ const prepared = new WeakMap<DatabaseSync, LRUCache<string, StatementSync>>()
 export function statement(db: DatabaseSync, sql: string): StatementSync {
   const known = prepared.get(db) ?? new LRUCache({ max: 500 })
   prepared.set(db, known)
-  const found = known.get(sql) ?? db.prepare(sql)
-  known.set(sql, found)
-  return found
+  return known.get(sql) ?? compile(db, sql, known)
+}
+
+function compile(db: DatabaseSync, sql: string, known: LRUCache<string, StatementSync>): StatementSync {
+  const compiled = db.prepare(sql)
+  known.set(sql, compiled)
+  return compiled
 }
