@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { nodeFlags } from './tools/start/node-flags.ts'
 
 // Nearly every test file is a separate process, and many start programs: each takes over what the others compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
@@ -34,7 +35,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     reporters: ['default', './tools/test/file-times.ts'],
     // With more room for what lives briefly, a worker spends less of its time on collecting it.
-    execArgv: ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=64', '--max-semi-space-size=64'],
+    execArgv: [...nodeFlags, '--min-semi-space-size=64', '--max-semi-space-size=64'],
     // The limits end what hangs; machines that are busy with something else may be ten times slower than this one.
     projects: [
       { extends: true, test: { name: 'plain', include: plain, isolate: false } },

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { readSharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { parseCommand } from '#tools/admin/commands.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import type { Service } from './service.ts'
 
 const run = promisify(execFile)
@@ -25,5 +26,5 @@ export async function admin(service: Service, ...words: string[]): Promise<{ std
 /** The same as a process. */
 export function adminProcess(service: Service, ...words: string[]): Promise<{ stdout: string; stderr: string }> {
   const env: NodeJS.ProcessEnv = { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' }
-  return run(process.execPath, [main, ...words], { env })
+  return run(process.execPath, [...nodeFlags, main, ...words], { env })
 }

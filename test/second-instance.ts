@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import type { Service } from './service.ts'
 
 /** Another web instance of the service in a separate process; returns a sender that reaches it. `log` is given what it logs. */
@@ -14,7 +15,7 @@ export async function startSecondInstance(
     NODE_ENV: 'test',
     ...(log && { LOG_LEVEL: 'debug' }),
   }
-  const execArgv = ['--disable-warning=ExperimentalWarning']
+  const execArgv = [...nodeFlags]
   const child = fork(join(import.meta.dirname, 'serve-api.ts'), { env, execArgv, silent: log !== undefined })
   for (const output of [child.stdout, child.stderr]) output?.on('data', (bytes: Buffer) => log?.(String(bytes)))
   service.onStop(async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { entitySecret, type Service } from './service.ts'
 
 /**
@@ -15,7 +16,7 @@ export function spawnWorker(service: Service): ChildProcess {
     DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,
   }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const child = spawn(process.execPath, [...nodeFlags, file], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

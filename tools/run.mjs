@@ -9,5 +9,6 @@ if (!existsSync(resolve(root, 'node_modules/.package-lock.json'))) {
   process.exit(1)
 }
 const [, , file] = process.argv
+await import('#lib/resolve-once.ts')
 process.argv.splice(1, 2, resolve(root, file))
 await import(pathToFileURL(process.argv[1]).href)

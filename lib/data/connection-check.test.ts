@@ -7,6 +7,7 @@ import { freePort } from '#sandbox/chain/free-port.ts'
 import { cloneDatabase } from '#test/clone-database.ts'
 import { startLine } from '#test/line.ts'
 import { startTransactionPooler } from '#test/transaction-pooler.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { connectionRefusal } from './connection-check.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -19,7 +20,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** What a program of the product says when it ends. */
 async function start(file: string, variables: Record<string, string>) {
-  const ended = promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const ended = promisify(execFile)(process.execPath, [...nodeFlags, file], {
     ...{ cwd: root, timeout: 50_000 },
     env: { PATH: process.env.PATH, ...variables, NODE_ENV: 'test' },
   })

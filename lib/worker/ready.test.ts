@@ -7,6 +7,7 @@ import { freePort } from '#sandbox/chain/free-port.ts'
 import { entitySecret, type Service, startService } from '#test/service.ts'
 import { killHard, spawnWorker } from '#test/spawn-worker.ts'
 import { until } from '#test/until.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 
 let service: Service
 let port: number
@@ -74,7 +75,7 @@ async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; sa
 function run(file: string, more: Record<string, string>): ChildProcess {
   const path = resolve(import.meta.dirname, '../..', file)
   const env = { ...service.variables, NODE_ENV: 'test', PORT: String(port), ...more } as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path], { env, stdio: 'pipe' })
+  const child = spawn(process.execPath, [...nodeFlags, path], { env, stdio: 'pipe' })
   service.onStop(() => killHard(child))
   return child
 }

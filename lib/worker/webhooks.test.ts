@@ -10,6 +10,7 @@ import { killHard, spawnWorker } from '#test/spawn-worker.ts'
 import { until } from '#test/until.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { createEndpoint, happen, paramsOf, passTime, sendDue } from '#test/webhooks.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 
 let service: Service
 let clara: Person
@@ -95,7 +96,7 @@ test('the receiver of the documentation takes what we sign, and refuses it after
   await writeFile(file, code.replace('.listen(4000)', `.listen(${port})`))
   const url = `http://127.0.0.1:${port}/`
   const endpoint = await createEndpoint(clara, url)
-  const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const program = spawn(process.execPath, [...nodeFlags, file], {
     env: { ...process.env, WEBHOOK_SECRET: endpoint.secret },
   })
   service.onStop(async () => program.kill('SIGKILL'))

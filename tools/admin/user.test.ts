@@ -27,6 +27,7 @@ import { tablesThatHold } from '#test/secrets-at-rest.ts'
 import { type Service, startService } from '#test/service.ts'
 import { callFromWallet } from '#test/wallet-app.ts'
 import { sealAll } from '#test/webhooks.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 
 const run = promisify(execFile)
 let service: Service
@@ -54,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const node = (tool: string, ...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, '..', tool, 'main.ts'), ...words], {
+  run(process.execPath, [...nodeFlags, resolve(import.meta.dirname, '..', tool, 'main.ts'), ...words], {
     env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
   })
 const admin = (...words: string[]) => runAdmin(service, ...words)

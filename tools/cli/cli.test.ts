@@ -10,6 +10,7 @@ import { endpoints } from '#lib/api/endpoints.ts'
 import { createToken } from '#test/api-tokens.ts'
 import { askToEnd, type Client, carryOut, createDraft, fundedJob, openIssue, readyClient } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 
 let service: Service
 let clara: Client
@@ -37,7 +38,7 @@ async function run(words: string[], env: Record<string, string> = {}, input = ''
   const result = await new Promise<Run>((done) => {
     const child = execFile(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', main, ...words],
+      [...nodeFlags, main, ...words],
       { env: { ...inherited, JOBWRIGHT_ORIGIN: origin, JOBWRIGHT_TOKEN: token, ...env } },
       (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
     )

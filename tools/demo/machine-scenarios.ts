@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createTestClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { pairingToken, untilActive } from '../start/runtimes.ts'
 import { startMachine } from './guest-runtime.ts'
 import { checkBooks, type Setting } from './journey.ts'
@@ -118,7 +119,7 @@ async function rescue({ ledger }: Setting, workDir: string): Promise<string> {
     await chain.setBalance({ address: privateKeyToAccount(key).address, value: 10n ** 18n })
     const main = join(import.meta.dirname, '../../starter-runtime/main.ts')
     const words = ['rescue', '--work-dir', workDir, '--rpc-url', ledger.rpcUrl, '--gas-key-file', keyFile]
-    const args = ['--disable-warning=ExperimentalWarning', main, ...words]
+    const args = [...nodeFlags, main, ...words]
     const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [said, code] = await Promise.all([

@@ -6,6 +6,7 @@ import { payeeCommand } from '#lib/client/payee-command.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
 import type { Person } from '#test/people/person.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { ownerOf } from '../start/runtimes.ts'
 import { checkBooks, type Setting } from './journey.ts'
 import { openScene, workers } from './scene.ts'
@@ -68,6 +69,6 @@ async function choosePayee(setting: Setting, agent: Paid, payee: Address): Promi
 async function signOn({ dataDir }: Setting, name: string, command: string): Promise<string> {
   const [, ...words] = command.split(/[\s\\]+/)
   const args = words.map((word) => (word === './my-worker' ? join(dataDir, 'runtimes', name) : word))
-  const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ...args])
+  const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, ...args])
   return stdout.trim().split('\n').at(-1) ?? ''
 }

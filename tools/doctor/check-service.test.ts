@@ -9,6 +9,7 @@ import { readDoctorEnv } from '#lib/env.ts'
 import { freePort } from '#sandbox/chain/free-port.ts'
 import { entitySecret, type Service, startService } from '#test/service.ts'
 import { startTransactionPooler } from '#test/transaction-pooler.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkHost } from './check-host.ts'
@@ -305,7 +306,7 @@ test('too few owners of verifiers are a lack', async () => {
 })
 
 test('the command checks all parts, in words and in JSON, and ends with 1 where something lacks', async () => {
-  const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'main.ts')]
+  const args = [...nodeFlags, resolve(import.meta.dirname, 'main.ts')]
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, ...variables, NODE_ENV: 'test' }
   const doctor = (...more: string[]) =>
     promisify(execFile)(process.execPath, [...args, ...more], { env }).catch(

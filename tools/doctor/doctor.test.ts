@@ -9,6 +9,7 @@ import { readChainEnv } from '#lib/env.ts'
 import type { LocalChain } from '#sandbox/chain/start-chain.ts'
 import { copyChain } from '#test/copy-chain.ts'
 import { startWire, type Wire } from '#test/wire.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { checkChain } from './check-chain.ts'
 
 let folder: string
@@ -74,7 +75,7 @@ async function diagnose(changes: Record<string, string> = {}) {
 
 /** The command as a person gives it, in a folder without a local stack. */
 async function runDoctor(settings: Record<string, string>) {
-  const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'main.ts'), 'chain', '--json']
+  const args = [...nodeFlags, resolve(import.meta.dirname, 'main.ts'), 'chain', '--json']
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH, JOBWRIGHT_DATA: folder, ...settings }
   const run = promisify(execFile)(process.execPath, args, { env })
   return run.then(

@@ -9,6 +9,7 @@ import { write } from '#test/agents.ts'
 import { advanceUntil, assign, type Crew, crewEnv, deliver, readJob, readyCrew, vote } from '#test/crew.ts'
 import { askToEnd, type Client, carryOut, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
 import { entitySecret, type Service, startService } from '#test/service.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 
 const run = promisify(execFile)
 
@@ -42,7 +43,7 @@ function drill({ role, into }: { role?: string; into?: string } = {}): Promise<O
   if (role) url.username = url.password = role
   env.DATABASE_URL = url.href
   const words = into ? ['--into', into] : []
-  return run(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], { env }).then(
+  return run(process.execPath, [...nodeFlags, main, ...words], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )

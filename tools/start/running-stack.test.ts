@@ -10,6 +10,7 @@ import { freePort } from '#sandbox/chain/free-port.ts'
 import { freeRange } from '#test/free-range.ts'
 import { findStack } from '../demo/find-stack.ts'
 import { type RunningStack, runningStack, takeFolder } from './leftovers.ts'
+import { nodeFlags } from './node-flags.ts'
 import { readSettings } from './settings.ts'
 import { startStack } from './stack.ts'
 import { writeStackFile } from './stack-file.ts'
@@ -121,7 +122,7 @@ test.each([
 ])('a demo that is interrupted while %s is starting leaves no program behind', async (_, moment) => {
   other.kill('SIGKILL')
   await once(other, 'exit')
-  const demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'tools/demo/main.ts'], {
+  const demo = spawn(process.execPath, [...nodeFlags, 'tools/demo/main.ts'], {
     env: { ...process.env, JOBWRIGHT_DATA: dataDir, PORT: String(await freeRange(16)) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

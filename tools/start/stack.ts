@@ -6,6 +6,7 @@ import type { Places } from '#test/people/person.ts'
 import { buildPages } from './build-pages.ts'
 import { requireFreePorts } from './free-ports.ts'
 import { takeFolder } from './leftovers.ts'
+import { nodeFlags } from './node-flags.ts'
 import { prepareDatabase } from './postgres.ts'
 import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './runtimes.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -116,7 +117,7 @@ async function startPrograms(
     const onStart = () => tell('pages', 'being built, which takes a minute or more')
     tell('pages', (await buildPages(root, shared, { signal, onStart })) ? 'built' : 'up to date')
   }
-  await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })
+  await run(process.execPath, [...nodeFlags, join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })
   const isHealthy = () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)
   const watched = isDevelopment ? watching(root, webSources) : []
   await start(nodeProgram(settings, 'web', 'server.ts', web, isHealthy, watched))
@@ -264,7 +265,7 @@ function nodeProgram(
   isReady: () => Promise<boolean>,
   flags: readonly string[] = [],
 ): ChildSpec {
-  const args = ['--disable-warning=ExperimentalWarning', ...flags, join(settings.root, file)]
+  const args = [...nodeFlags, ...flags, join(settings.root, file)]
   return { name, command: process.execPath, args, env, cwd: settings.root, isReady }
 }
 

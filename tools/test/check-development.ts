@@ -3,6 +3,7 @@ import { workerSecrets } from '#lib/env.ts'
 import { personas } from '#sandbox/personas.ts'
 import { freeRange } from '#test/free-range.ts'
 import { Person } from '#test/people/person.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { checkedFetch } from '../contract/checked-fetch.ts'
 import { placesOf } from '../start/stack.ts'
 import { supervise } from '../start/supervise.ts'
@@ -45,7 +46,7 @@ const web = await supervise(
   {
     name: 'web',
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', ...watching(root, webSources), resolve(root, 'server.ts')],
+    args: [...nodeFlags, ...watching(root, webSources), resolve(root, 'server.ts')],
     ...{ env, cwd: root, signal: within },
     isReady: async () => (await fetch(`${origin}/api/health/`, { signal: AbortSignal.timeout(2_000) })).ok,
   },

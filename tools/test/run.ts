@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { failuresIn, lineOfFile, type Result, runAndCount, slowest } from './run-and-count.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** The command that runs one of our programs, or one of a package. */
 export function program(file: string, ...args: string[]): string[] {
-  return [process.execPath, '--disable-warning=ExperimentalWarning', join(root, file), ...args]
+  return [process.execPath, ...nodeFlags, join(root, file), ...args]
 }
 
 /** The steps of one run of the tests, and their results. */

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#sandbox/chain/free-port.ts'
+import { nodeFlags } from '#tools/start/node-flags.ts'
 import { buildPages } from '../../start/build-pages.ts'
 
 const here = resolve(import.meta.dirname, '../../..')
@@ -79,7 +80,7 @@ async function readCpuSeconds(pid: number | undefined): Promise<number> {
 }
 
 function run(file: string, env: NodeJS.ProcessEnv, root = here): ChildProcess {
-  return fork(file, { cwd: root, env, execArgv: ['--disable-warning=ExperimentalWarning'] })
+  return fork(file, { cwd: root, env, execArgv: [...nodeFlags] })
 }
 
 async function end(child: ChildProcess): Promise<void> {
