@@ -16,12 +16,13 @@ import type { NodeClient } from '#sandbox/chain/node-client.ts'
 import { connectNode } from '#sandbox/chain/node-client.ts'
 import type { LocalChain } from '#sandbox/chain/start-chain.ts'
 import { personas } from '#sandbox/personas.ts'
-import { type RepositoryHost, startRepositoryHost } from '#sandbox/repository-host/host.ts'
+import type { RepositoryHost } from '#sandbox/repository-host/host.ts'
 import type { Timing } from '#sandbox/wallet-provider/options.ts'
 import { startWalletProvider, type WalletProvider } from '#sandbox/wallet-provider/start-wallet-provider.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { copyChain } from './copy-chain.ts'
 import { documented } from './documented.ts'
+import { startHostApart } from './host-apart.ts'
 import { type Line, startLine } from './line.ts'
 import { Person } from './people/person.ts'
 import { startWire, type Wire } from './wire.ts'
@@ -198,7 +199,7 @@ function openWallets(folder: string, chain: LocalChain, timing: Partial<Timing> 
 }
 
 function openHost(folder: string, webhookUrl: string | undefined): Promise<RepositoryHost> {
-  return startRepositoryHost({
+  return startHostApart({
     port: 0,
     dataDir: join(folder, 'repositories'),
     personas,

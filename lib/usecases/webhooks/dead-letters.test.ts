@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { admin as runAdmin } from '#test/admin.ts'
 import { deliver } from '#test/host-events.ts'
 import { installationOf } from '#test/installing.ts'
 import { atHost, grant, index, signInClient } from '#test/journey.ts'
@@ -13,7 +11,6 @@ import { requeueDeliveries } from './requeue-deliveries.ts'
 
 let service: Service
 let clara: Person
-const run = promisify(execFile)
 
 beforeAll(async () => {
   service = await startService()
@@ -41,10 +38,7 @@ const fail = (status: number) => {
   service.wires.host.status = ({ path }) => (path.includes('/user/installations') ? status : undefined)
   service.wires.host.rewrite = (_, answer) => (answer.startsWith('{') ? '{"message":"No."}' : answer)
 }
-const admin = (...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, '../../../tools/admin/main.ts'), ...words], {
-    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
-  })
+const admin = (...words: string[]) => runAdmin(service, ...words)
 
 /** Fails until nobody tries any more. */
 async function killed(event?: string): Promise<string> {
