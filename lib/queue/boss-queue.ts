@@ -19,6 +19,12 @@ const queues: Record<
   'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
 }
 
+/**
+ * Whether each new item wakes the workers, so that they seldom need to look. Transactions that notify commit one after
+ * the other in the whole database, which deliveries of webhooks are too many for.
+ */
+const wakesWorkers = (queue: string) => queue !== 'process-webhook'
+
 /** Sends through the caller's transaction; it never opens a connection itself. */
 export function createQueue(): Queue<Transaction> {
   // One that has sent to a queue knows it, and no longer reads about it first.
@@ -48,14 +54,17 @@ export function createQueue(): Queue<Transaction> {
   }
 }
 
-/** Creates the queue tables and every queue, once. */
+/** Creates the queue tables and every queue, and brings the queues of an older release up to date. */
 export async function prepareQueues(connectionString: string): Promise<void> {
   const boss = new PgBoss({ connectionString, max: 2, supervise: false, schedule: false })
   boss.on('error', () => undefined)
   await boss.start()
   try {
-    for (const [name, options] of Object.entries(queues))
-      if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
+    for (const [name, options] of Object.entries(queues)) {
+      const wanted = { ...options, notify: wakesWorkers(name) }
+      if (await boss.getQueue(name)) await boss.updateQueue(name, wanted)
+      else await boss.createQueue(name, wanted)
+    }
   } finally {
     await boss.stop({ graceful: false })
   }

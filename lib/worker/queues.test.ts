@@ -78,3 +78,25 @@ test('an item that fails takes none of those along that were fetched with it', a
   )
   expect([...handled].filter(([item]) => item !== 'one 3').map(([, attempts]) => attempts)).toEqual(Array(7).fill(1))
 })
+
+test('a worker that looks only once an hour is woken by an item', async () => {
+  const told: string[] = []
+  const patient = new PgBoss({ connectionString: database.url, max: 2, migrate: false, useListenNotify: true })
+  patient.on('error', () => undefined)
+  await patient.start()
+  try {
+    const hour = { pollingIntervalSeconds: 3_600, notifyPollingIntervalSeconds: 3_600 }
+    await patient.work<{ withdrawalId: string }>('follow-withdrawal', hour, async ([item]) => {
+      told.push(item?.data.withdrawalId ?? '')
+    })
+    for (const withdrawalId of ['first', 'second']) {
+      await inTransaction(pool, (tx) => queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId } }))
+      await until(
+        async () => told,
+        (items) => items.includes(withdrawalId),
+      )
+    }
+  } finally {
+    await patient.stop({ graceful: true, timeout: 5_000 })
+  }
+})

@@ -29,6 +29,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
     connectionString: env.DATABASE_URL,
     max: 3,
     migrate: false,
+    useListenNotify: true,
     application_name: 'jobwright-queue',
   })
   boss.on('error', queueErrors(services.log))
