@@ -15,7 +15,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop: () => Promis
       await admin.end()
     }
   }
-  await administer(`create database ${name} template template_jobwright`)
+  await administer(`create database ${name} template template_jobwright strategy file_copy`)
   return {
     url: url.replace(/\/postgres$/, `/${name}`),
     drop: () => administer(`drop database ${name} with (force)`),
