@@ -257,7 +257,7 @@ function rejectFirstAttempt(body: Job): void {
   const [agent, ended_at] = [`0x${'1'.repeat(40)}`, new Date().toISOString()]
   const facts = { state: 'REJECTED', attempt: 1, work_by: null, end_cause: null } as const
   const verdict = { agent, verdict: 'FAIL' as const, evidence_hash: null, commands: [] }
-  body.execution.assignments = [{ ...facts, agent, offered_at: ended_at, ended_at }]
+  body.execution.assignments = [{ ...facts, agent, agent_name: null, offered_at: ended_at, ended_at }]
   body.execution.failed_attempts = [
     {
       onchain_job_id: body.onchain_job_id,

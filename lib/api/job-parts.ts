@@ -32,6 +32,10 @@ export const execution = z
     assignments: z.array(
       z.strictObject({
         agent: address,
+        agent_name: z
+          .string()
+          .nullable()
+          .meta({ description: 'Its public name, which its owner chose; null without one.', example: 'Night shift' }),
         state: z.enum(assignmentStates),
         attempt: z.int().nullable(),
         work_by: timestamp.nullable(),

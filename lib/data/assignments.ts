@@ -95,7 +95,8 @@ export async function listLiveAssignments(db: Database, agentId: string): Promis
 }
 
 /** With whether its result came, and whether its runtime is silent now. */
-export type WatchedAssignment = AssignmentRow & { hasResult: boolean; isSilent: boolean }
+/** `agentName` is the worker's public name. */
+export type WatchedAssignment = AssignmentRow & { hasResult: boolean; isSilent: boolean; agentName: string | null }
 
 /** All of a job, oldest first. */
 export async function listAssignmentsOfJob(db: Database, jobId: bigint): Promise<WatchedAssignment[]> {
@@ -104,6 +105,7 @@ export async function listAssignmentsOfJob(db: Database, jobId: bigint): Promise
       row: assignments,
       hasResult: sql<boolean>`exists (select 1 from results r where r.assignment_id = assignments.id)`,
       isSilent: isSilent('assignments.agent_id'),
+      agentName: sql<string | null>`(select g.public_name from agents g where g.id = assignments.agent_id)`,
     })
     .from(assignments)
     .where(eq(assignments.onchainJobId, jobId))

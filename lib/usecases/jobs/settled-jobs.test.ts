@@ -218,7 +218,12 @@ describe('a record', () => {
     expect((await listed()).filter(({ worker }) => worker === address).map((job) => job.worker_name)).toContain(
       'Slugworth',
     )
+    const [job] = (await listed()).filter(({ worker }) => worker === address)
+    const detail = () => clara.person.call('getJob', { params: { onchain_job_id: job?.onchain_job_id ?? '' } })
+    const named = async () => new Set((await detail()).execution.assignments.map((one) => one.agent_name))
+    expect(await named()).toEqual(new Set(['Slugworth']))
     await agent.owner.call('updateAgent', { params, body: { public_name: null } })
+    expect(await named()).toEqual(new Set([null]))
 
     const { wallet_address: other } = await verifier.owner.call('getAgent', { params: { id: verifier.agentId } })
     for (const unknown of [other ?? '', `0x${'0'.repeat(40)}`, 'me'])

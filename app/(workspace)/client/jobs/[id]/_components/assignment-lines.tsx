@@ -15,7 +15,7 @@ export type Assignment = Job['execution']['assignments'][number]
 export function AssignmentFacts({ assignment }: { assignment: Assignment }) {
   return (
     <Text component="div" c="dimmed" fz="xs">
-      {text.agent} <WorkerLink address={assignment.agent} name={null} label={text.agent} />{' '}
+      {text.agent} <WorkerLink address={assignment.agent} name={assignment.agent_name} label={text.agent} />{' '}
       <EndText assignment={assignment} />
     </Text>
   )
