@@ -94,8 +94,7 @@ export async function listLiveAssignments(db: Database, agentId: string): Promis
   return rows.map(({ row, isExpired }) => ({ ...row, isExpired }))
 }
 
-/** With whether its result came, and whether its runtime is silent now. */
-/** `agentName` is the worker's public name. */
+/** With whether its result came, whether its runtime is silent now, and its worker's public name. */
 export type WatchedAssignment = AssignmentRow & { hasResult: boolean; isSilent: boolean; agentName: string | null }
 
 /** All of a job, oldest first. */
