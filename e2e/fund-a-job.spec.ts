@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { expect, test } from './fixtures.ts'
+import { expectReady, reviewMs } from './steps/fund.ts'
 import { installApp } from './steps/install-app.ts'
 import { enter } from './steps/keyboard.ts'
 import { rewrite } from './steps/rewrite.ts'
@@ -118,7 +119,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(async () => {
       await page.getByRole('button', { name: /Review (draft|again)/ }).click()
       await expect(ready).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 60_000 })
+    }).toPass({ timeout: reviewMs })
   })
 
   await test.step('keeps what was typed when the draft was changed elsewhere', async () => {
@@ -134,7 +135,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByLabel('Fee per verifier')).toHaveValue('0.5')
     await page.getByRole('button', { name: 'Discard them' }).click()
     await page.getByRole('button', { name: /Review (draft|again)/ }).click()
-    await expect(page.locator('[data-state="READY"]').first()).toBeVisible({ timeout: 60_000 })
+    await expectReady(page)
   })
 
   await test.step('approves the exact amount in a second tab, which takes the same challenge over', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { readyClient } from '#tools/demo/journey.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
-import { repository } from './steps/fund.ts'
+import { expectReady, repository, reviewMs } from './steps/fund.ts'
 import { enter, expectFocusWithin, retype, signInByKeyboard, skipToContent, tabTo } from './steps/keyboard.ts'
 import { approveByKeyboard } from './steps/wallet-window.ts'
 
@@ -59,8 +59,8 @@ test('a client goes from sign-in to a funded job, and has the money back, by key
         .locator('[aria-live=polite]')
         .filter({ hasText: /Reviewed|finding|ready/i })
         .first(),
-    ).toBeVisible({ timeout: 60_000 })
-    await expect(page.locator('[data-state="READY"]').first()).toBeVisible({ timeout: 60_000 })
+    ).toBeVisible({ timeout: reviewMs })
+    await expectReady(page)
   })
 
   await test.step('approves the amount and funds the job in the wallet’s window', async () => {

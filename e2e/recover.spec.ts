@@ -8,7 +8,7 @@ import { ownerOf } from '#tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
 import { browseAs } from './steps/browse-as.ts'
-import { fundThroughApi, repository, unwanted } from './steps/fund.ts'
+import { expectReady, fundThroughApi, repository, unwanted } from './steps/fund.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
 import { speedUp } from './steps/speed-up.ts'
@@ -54,9 +54,8 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
   })
 
   await test.step('follows an approval that is stuck at the provider', async () => {
-    const ready = page.locator('[data-state="READY"]').first()
     await page.getByRole('button', { name: 'Review again' }).click()
-    await expect(ready).toBeVisible({ timeout: 60_000 })
+    await expectReady(page)
     await faults.set({ nextTransactions: [{ stuckAfter: 'SENT' }] })
     await page.getByRole('button', { name: 'Approve in wallet' }).click()
     await approve(page, 'Approve')

@@ -1,3 +1,4 @@
+import { expect, type Page } from 'playwright/test'
 import type { Person } from '#test/people/person.ts'
 import { type FundedJob, fundJob } from '#tools/demo/fund-job.ts'
 import { solvable } from '#tools/demo/issues.ts'
@@ -5,6 +6,14 @@ import { readyClient } from '#tools/demo/journey.ts'
 import type { Stack } from './stack.ts'
 
 export const repository = 'acme/slugify-lite'
+
+/** A review lasts as long as a verifier tries the commands, two minutes at most. */
+export const reviewMs = 150_000
+
+/** The review that was asked for ends, and nothing is in the way of funding. */
+export async function expectReady(page: Page): Promise<void> {
+  await expect(page.locator('[data-state="READY"]').first()).toBeVisible({ timeout: reviewMs })
+}
 
 type Terms = { verifiers: number; quorum: number }
 
