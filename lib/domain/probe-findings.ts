@@ -157,11 +157,11 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
 const leastSignalCode = 129
 const mostSignalCode = 159
 
-/** A run that says nothing about tests: it reached a limit, or a signal ended it. */
+/** What programs print when they look for a machine and have no network. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ENETUNREACH|getaddrinfo \w+|Temporary failure in name resolution|Name or service not known|Network is unreachable|Could not resolve host|no such host)\b/
 
-/** A command that fails for want of a network fails on every result. */
+/** A command that fails because it has no network fails on every result. */
 function networkFindings(name: string, { output_tail: output }: ProbedCommand, pointer: string): Finding[] {
   const [found] = unreachable.exec(output) ?? []
   if (found === undefined) return []
@@ -169,6 +169,7 @@ function networkFindings(name: string, { output_tail: output }: ProbedCommand, p
   return [warning('reaches_network', pointer, message, 'Let the test itself serve what it needs, on localhost.')]
 }
 
+/** A run that says nothing about tests: it reached a limit, or a signal ended it. */
 function isBroken({ exit_code: code, stopped_by }: ProbeRun): boolean {
   return stopped_by !== null || (code !== null && code >= leastSignalCode && code <= mostSignalCode)
 }
