@@ -41,6 +41,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
 }) => {
   test.setTimeout(600_000)
   const name = `Night shift ${Date.now() % 100_000}`
+  const publicName = `Slug smith ${Date.now() % 100_000}`
   const destination = privateKeyToAddress(generatePrivateKey())
   let funded: FundedJob | undefined
 
@@ -100,10 +101,11 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await expect(panel.locator('[data-health]')).toContainText('Uptime')
   })
 
-  await test.step('changes name and limits', async () => {
+  await test.step('chooses the name that others read, and changes a limit', async () => {
     const edit = page.getByRole('button', { name: 'Name and limits' })
     const dialog = page.getByRole('dialog')
     await openDialog(page, edit)
+    await retype(page, dialog.getByLabel('Public name'), publicName)
     await retype(page, dialog.getByLabel('Minimum reward'), '1.25')
     await enter(page, dialog.getByRole('button', { name: 'Save' }))
     await expect(page.getByRole('region', { name: 'Limits' })).toContainText('1.25 USDC')
@@ -234,6 +236,8 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await page.getByRole('tab', { name: 'Verification' }).click()
     await expect(page).toHaveURL(`${job}?tab=verification`)
     await expect(page.getByText('Evidence matches its hash').first()).toBeVisible()
+    const worker = page.locator('[data-attempt="1"]').getByRole('link', { name: publicName })
+    await expect(worker).toHaveAttribute('href', /^\/workers\/0x[0-9a-fA-F]{40}$/)
     await page.getByRole('tab', { name: 'Money' }).click()
     const accounts = page.getByRole('region', { name: 'Accounts' })
     await expect(accounts.locator('[data-payment="reward"]')).toContainText(reward)

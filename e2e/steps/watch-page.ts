@@ -39,9 +39,9 @@ export async function watchDocuments(page: Page): Promise<void> {
       const now = performance.now()
       if (heading?.offsetParent) shownAt = now
       else if (shownAt !== undefined) seen.headingLostMs = Math.max(seen.headingLostMs, now - shownAt)
-      requestAnimationFrame(lookAtHeading)
     }
-    requestAnimationFrame(lookAtHeading)
+    // Asking for a frame each time would have the browser draw all of them.
+    setInterval(lookAtHeading, 20)
     type Shift = { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
   })
 }

@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import { Copyable } from '#app/_components/copyable.tsx'
 import classes from '#app/_components/lines.module.css'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
@@ -28,7 +27,7 @@ export function OfferLine({ offer }: { offer: Assignment }) {
       <div className={classes.about}>
         <Group gap="xs">
           <Text fw={600}>{text.offer}</Text>
-          <Copyable value={offer.agent} label={text.agent} short />
+          <WorkerLink address={offer.agent} name={offer.agent_name} label={text.agent} />
         </Group>
         <Text c="dimmed" fz="xs">
           <EndText assignment={offer} />
