@@ -5,14 +5,24 @@ import { type Client, cancelJob, fill, readyClient, repository, runJourney, type
 import { cannotRun, wrongResult } from '../demo/scenarios.ts'
 import { expectThat, step, until } from '../demo/steps.ts'
 
-export type Load = (setting: Setting) => Promise<void>
+export type Load = {
+  play: (setting: Setting) => Promise<void>
+  /** How long it may take once the weather is clear again. */
+  secondsAfter: number
+}
+
+/** How long the service may take, once the weather is clear again, to do all that waited. */
+export const secondsAfter = 120
 
 /** Scenarios of the demo that are played under each weather, one after the other. */
-export const scenarios = {
-  'main-job': runJourney,
-  'wrong-result': wrongResult,
-  'cannot-run': cannotRun,
-} satisfies Record<string, Load>
+export const scenarios: Record<'main-job' | 'wrong-result' | 'cannot-run', Load> = {
+  'main-job': { play: runJourney, secondsAfter },
+  'wrong-result': { play: wrongResult, secondsAfter },
+  'cannot-run': { play: cannotRun, secondsAfter },
+}
+
+/** From the draft of a job to its funding, on an honest chain; a wallet makes one payment at a time. */
+const secondsPerFunding = 6
 
 type Kind = { end: 'SETTLED' | 'CANCELLED'; terms: JobTerms }
 
@@ -25,12 +35,11 @@ const mostOfJob = 5_000_000n
 
 /** So many jobs of one client at once: one half is paid, the other cancelled. */
 export function jobsAtOnce(count: number): Load {
-  return async (setting) => {
+  const play = async (setting: Setting) => {
     const client = await clientFor(setting, count)
     const ends: Promise<void>[] = []
     for (let index = 0; index < count; index += 1) {
       const kind = index % 2 === 0 ? paid : cancelled
-      // A wallet makes one payment at a time; the jobs run beside each other.
       const id = await fundOne(setting, client, kind, index)
       const ending = endOf(client, id, kind)
       ending.catch(() => undefined)
@@ -38,14 +47,13 @@ export function jobsAtOnce(count: number): Load {
     }
     await Promise.all(ends)
   }
+  return { play, secondsAfter: secondsAfter + secondsPerFunding * count }
 }
 
-/** So many jobs that stay open. */
-export function openJobs(count: number): Load {
-  return async (setting) => {
-    const client = await clientFor(setting, count)
-    for (let index = 0; index < count; index += 1) await fundOne(setting, client, cancelled, index)
-  }
+/** Funds so many jobs that stay open. */
+export async function openJobs(setting: Setting, count: number): Promise<void> {
+  const client = await clientFor(setting, count)
+  for (let index = 0; index < count; index += 1) await fundOne(setting, client, cancelled, index)
 }
 
 async function clientFor(setting: Setting, jobs: number): Promise<Client> {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Setting } from '../demo/journey.ts'
 import { type BooksCheck, checkBooks, isClean, since } from './check-books.ts'
-import type { Load } from './loads.ts'
+import { type Load, secondsAfter } from './loads.ts'
 import { patientFetch } from './patient-fetch.ts'
-import { playUnder, secondsAfter } from './spell.ts'
+import { playUnder } from './spell.ts'
 import type { Row } from './table.ts'
 import type { Sky, Weather } from './weather.ts'
 
@@ -21,17 +21,17 @@ export async function measure(
   const earlier = await readBooks(bench)
   const troubles: string[] = []
   let clearedAt = begun
-  for (const [load, play] of loads) {
-    console.log(`\n== ${name}: ${load} (${weather.tells})`)
-    const giveUpAt = Date.now() + (sky.seconds + secondsAfter) * 1_000
+  for (const [called, load] of loads) {
+    console.log(`\n== ${name}: ${called} (${weather.tells})`)
+    const giveUpAt = Date.now() + (sky.seconds + load.secondsAfter) * 1_000
     const send = globalThis.fetch
     globalThis.fetch = patientFetch(setting.places.origin, send, giveUpAt)
     try {
-      clearedAt = await playUnder(weather, sky, play, setting)
+      clearedAt = await playUnder(weather, sky, load, setting)
     } catch (error) {
       clearedAt = Date.now()
       console.error(error)
-      troubles.push(`${load}: ${error instanceof Error ? error.message : String(error)}`)
+      troubles.push(`${called}: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       globalThis.fetch = send
     }

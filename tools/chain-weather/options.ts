@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { jobsAtOnce, type Load, scenarios } from './loads.ts'
 import { mixtureOf } from './mixture.ts'
-import { secondsAfter } from './spell.ts'
 import { forged, type Weather, weathers } from './weather.ts'
 
 export type Options = {
@@ -59,7 +58,8 @@ function fail(message: string): never {
 
 function helpFor({ weathers: chosen, loads, seconds }: Options): string {
   const lines = Object.entries(kinds).map(([name, { tells }]) => `  ${name.padEnd(13)}${tells}`)
-  const minutes = Math.ceil((chosen.length * loads.length * (seconds + secondsAfter)) / 60) + 3
+  const longest = loads.reduce((sum, [, { secondsAfter }]) => sum + seconds + secondsAfter, 0)
+  const minutes = Math.ceil((chosen.length * longest) / 60) + 3
   return `Runs the whole product while its chain node misbehaves, and checks afterwards that nothing was lost.
 
   --only a,b        the kinds of weather, all unless given

@@ -3,16 +3,13 @@ import type { Setting } from '../demo/journey.ts'
 import type { Load } from './loads.ts'
 import type { Sky, Weather } from './weather.ts'
 
-/** How long all may take once the weather is clear again. */
-export const secondsAfter = 120
-
 /**
- * Plays a load while the weather lasts: until the load is done, or for as long as a spell lasts. Then the load has two
- * minutes to be done; throws when it fails or is not done by then. Gives when the weather cleared.
+ * Plays a load while the weather lasts: until the load is done, or for as long as a spell lasts. Then the load has its
+ * own time to be done; throws when it fails or is not done by then. Gives when the weather cleared.
  */
 export async function playUnder(weather: Weather, sky: Sky, load: Load, setting: Setting): Promise<number> {
   const end = await weather.begin(sky)
-  const playing = load(setting)
+  const playing = load.play(setting)
   playing.catch(() => undefined)
   try {
     await within(sky.seconds, playing)
@@ -20,6 +17,7 @@ export async function playUnder(weather: Weather, sky: Sky, load: Load, setting:
     await end()
   }
   const clearedAt = Date.now()
+  const { secondsAfter } = load
   if (!(await within(secondsAfter, playing))) throw new Error(`not done ${secondsAfter} s after the weather cleared`)
   return clearedAt
 }

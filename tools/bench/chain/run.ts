@@ -25,7 +25,7 @@ export async function benchChain(jobs: readonly number[], seconds: number): Prom
   try {
     let open = 0
     for (const wanted of jobs) {
-      if (wanted > open) await openJobs(wanted - open)(bench.setting)
+      if (wanted > open) await openJobs(bench.setting, wanted - open)
       open = wanted
       await wait(settlingMs)
       counts.push({ jobs: open, ...(await countFor(bench.sky, seconds)) })
