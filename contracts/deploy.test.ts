@@ -86,7 +86,16 @@ describe('build', () => {
 
   it('names the states in the order of the contract', () => {
     expect(jobEscrowEnums.State).toEqual([
-      ...['NONE', 'OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED', 'REJECTED', 'SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'],
+      'NONE',
+      'OPEN',
+      'ASSIGNED',
+      'SUBMITTED',
+      'EXPIRED',
+      'REJECTED',
+      'SETTLED',
+      'CANCELLED',
+      'REFUNDED',
+      'LAPSED',
     ])
     expect(jobEscrowEnums.ActionKind).toHaveLength(10)
   })
@@ -124,8 +133,13 @@ describe('deployEscrow', () => {
     const record = await recordDeployment(wanted, deployed)
     const { escrow, registry, token, deploymentBlock } = deployed
     expect(record).toMatchObject({
-      ...{ format: 'jobwright/deployment', version: 1, chain_id: foundry.id, block: Number(deploymentBlock) },
-      ...{ escrow: { address: escrow }, registry: { address: registry }, token: { address: token } },
+      format: 'jobwright/deployment',
+      version: 1,
+      chain_id: foundry.id,
+      block: Number(deploymentBlock),
+      escrow: { address: escrow },
+      registry: { address: registry },
+      token: { address: token },
       values: { releaseNotice: '5', payeeDelay: '0', minReward: '10000' },
     })
     const longer = { ...wanted, params: { ...embeddedParams, grace: 6n } }
@@ -151,7 +165,12 @@ describe('deployEscrow', () => {
     const given = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
     const registry = { ...registryRoles, admin: timelockOperators }
     const { escrow, token, admin } = await deployEscrow({
-      ...{ rpcUrl, deployerKey: keys.deployer, dispatcher, registry, params: deployedParams, token: given.token },
+      rpcUrl,
+      deployerKey: keys.deployer,
+      dispatcher,
+      registry,
+      params: deployedParams,
+      token: given.token,
     })
     if (!admin) throw new Error('no admin')
     const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
@@ -229,7 +248,9 @@ describe('readDeployment', () => {
 
   it('takes what the environment leaves out from the defaults', () => {
     expect(readDeployment({ ...env, ESCROW_GRACE: '9' }, embeddedParams)).toEqual({
-      ...{ rpcUrl: env.CHAIN_RPC_URL, deployerKey: keys.deployer, ...roles },
+      rpcUrl: env.CHAIN_RPC_URL,
+      deployerKey: keys.deployer,
+      ...roles,
       params: { ...embeddedParams, grace: 9n },
     })
   })

@@ -31,9 +31,16 @@ export async function recordDeployment({ rpcUrl, params }: Deployment, deployed:
   ])
   const [escrowCode, registryCode, actionsCode, tokenCode] = contracts
   return {
-    ...{ format: 'jobwright/deployment', version: 1, chain_id: chainId, genesis_hash: genesis.hash },
-    ...{ block: Number(deploymentBlock), escrow: escrowCode, registry: registryCode, actions: actionsCode },
-    ...{ token: tokenCode, admin },
+    format: 'jobwright/deployment',
+    version: 1,
+    chain_id: chainId,
+    genesis_hash: genesis.hash,
+    block: Number(deploymentBlock),
+    escrow: escrowCode,
+    registry: registryCode,
+    actions: actionsCode,
+    token: tokenCode,
+    admin,
     values: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, value.toString()])),
   }
 }

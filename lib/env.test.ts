@@ -64,8 +64,16 @@ test('a deployment’s record stands for the settings of chain and contracts, an
   const { CHAIN_ID, CHAIN_GENESIS_HASH, REGISTRY_ADDRESS, ESCROW_ADDRESS, TOKEN_ADDRESS, ...others } = complete
   const contract = (digit: string) => ({ address: `0x${digit.repeat(40)}`, code_hash: `0x${digit.repeat(64)}` })
   const record = {
-    ...{ format: 'jobwright/deployment', version: 1, chain_id: 5042002, genesis_hash: hash, block: 77 },
-    ...{ escrow: contract('c'), registry: contract('d'), token: contract('e'), admin: null, values: {} },
+    format: 'jobwright/deployment',
+    version: 1,
+    chain_id: 5042002,
+    genesis_hash: hash,
+    block: 77,
+    escrow: contract('c'),
+    registry: contract('d'),
+    token: contract('e'),
+    admin: null,
+    values: {},
   }
   const file = join(mkdtempSync(join(tmpdir(), 'deployment-')), 'record.json')
   const read = (written: object, more = {}) => {
@@ -74,9 +82,13 @@ test('a deployment’s record stands for the settings of chain and contracts, an
   }
   try {
     expect(read(record)).toMatchObject({
-      ...{ CHAIN_ID: 5_042_002, CHAIN_GENESIS_HASH: hash, ESCROW_DEPLOYMENT_BLOCK: 77 },
-      ...{ ESCROW_ADDRESS: record.escrow.address, ESCROW_CODE_HASH: record.escrow.code_hash },
-      ...{ REGISTRY_ADDRESS: record.registry.address, REGISTRY_CODE_HASH: record.registry.code_hash },
+      CHAIN_ID: 5_042_002,
+      CHAIN_GENESIS_HASH: hash,
+      ESCROW_DEPLOYMENT_BLOCK: 77,
+      ESCROW_ADDRESS: record.escrow.address,
+      ESCROW_CODE_HASH: record.escrow.code_hash,
+      REGISTRY_ADDRESS: record.registry.address,
+      REGISTRY_CODE_HASH: record.registry.code_hash,
       TOKEN_ADDRESS: record.token.address,
     })
     expect(

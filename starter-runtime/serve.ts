@@ -77,7 +77,11 @@ export async function serve(options: ServeOptions, password: string | undefined)
       hurry: alarm.wake,
       password: ownerPassword,
       isolation: isolation.name,
-      ...{ connection, status, identity, role: name, controlPlane },
+      connection,
+      status,
+      identity,
+      role: name,
+      controlPlane,
     }),
   )
   print(`${name} ${identity.address} listens on http://${options.host}:${server.port}, isolation ${isolation.name}`)

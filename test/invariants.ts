@@ -25,7 +25,10 @@ async function expectEscrowBacked(service: Service): Promise<void> {
   for (let id = 1n; id <= (await countJobs(service)); id += 1n) promised += (await readJob(service, id)).held
   for (const account of await accounts(service))
     promised += await service.node.readContract({
-      ...{ address: escrow, abi: jobEscrowAbi, functionName: 'owed', args: [account] },
+      address: escrow,
+      abi: jobEscrowAbi,
+      functionName: 'owed',
+      args: [account],
     })
   expect(await balanceOf(service, escrow)).toBe(promised)
 }

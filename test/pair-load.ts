@@ -15,8 +15,10 @@ process.on('uncaughtException', () => setTimeout(() => process.exit(1), 300))
 async function writePair(): Promise<void> {
   const id = crypto.randomUUID()
   const half = (name: 'job.open' | 'job.settled') => ({
-    ...{ actor: { kind: 'system', name: 'load' }, subject: { type: 'job', id } as const },
-    ...{ userId: null, name },
+    actor: { kind: 'system', name: 'load' },
+    subject: { type: 'job', id } as const,
+    userId: null,
+    name,
   })
   await inTransaction(pool, async (tx) => {
     await recordEvent(tx, half('job.open'))

@@ -67,6 +67,8 @@ export type Service = {
   stop: () => Promise<void>
 }
 
+type End = () => Promise<unknown>
+
 type Wires = { chain: Wire; wallets: Wire; host: Wire }
 
 export type ServiceOptions = {
@@ -114,24 +116,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const router = documented(await openRouter(resolve(import.meta.dirname, '..')), origin)
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
-  const ends: (() => Promise<unknown>)[] = []
-
-  let own: WorkerComposition | undefined
-  const context = (env?: Record<string, string>) => {
-    const known = env ? undefined : own
-    const other = known ?? composeWorker(readWorkerEnv({ ...workerVariables, ...env }))
-    if (!env) own = other
-    if (!known) ends.push(other.close)
-    return workerContext(other)
-  }
-  const runWorker = async () => {
-    const env = readWorkerEnv(workerVariables)
-    const worker = composeWorker(env)
-    const endWorker = await startWorker(worker, env)
-    const end = once(() => endWorker().then(worker.close))
-    ends.push(end)
-    return end
-  }
+  const ends: End[] = []
+  const { context, runWorker } = workersOf(workerVariables, ends)
   const leaveChainAlone = once(async () => {
     for (const end of ends.reverse()) await end()
     await Promise.all([services.close(), sql.end({ timeout: 2 }), wallets.stop(), host.stop()])
@@ -150,10 +136,49 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
-    ...{ origin, router, services, sql, chain, node, wallets, host, wires, nodeWires, databaseLine, folder, variables },
-    ...{ workerEnv, person, context, runWorker, leaveChainAlone, stop, runtimePorts },
+    origin,
+    router,
+    services,
+    sql,
+    chain,
+    node,
+    wallets,
+    host,
+    wires,
+    nodeWires,
+    databaseLine,
+    folder,
+    variables,
+    workerEnv,
+    person,
+    context,
+    runWorker,
+    leaveChainAlone,
+    stop,
+    runtimePorts,
     onStop: (end) => ends.push(end),
   }
+}
+
+/** Workers of a service: those that only answer questions, and those that run. Each ends with the service. */
+function workersOf(variables: NodeJS.ProcessEnv, ends: End[]) {
+  let own: WorkerComposition | undefined
+  const context = (env?: Record<string, string>) => {
+    const known = env ? undefined : own
+    const other = known ?? composeWorker(readWorkerEnv({ ...variables, ...env }))
+    if (!env) own = other
+    if (!known) ends.push(other.close)
+    return workerContext(other)
+  }
+  const runWorker = async () => {
+    const env = readWorkerEnv(variables)
+    const worker = composeWorker(env)
+    const endWorker = await startWorker(worker, env)
+    const end = once(() => endWorker().then(worker.close))
+    ends.push(end)
+    return end
+  }
+  return { context, runWorker }
 }
 
 function workerVariablesOf(
@@ -161,7 +186,8 @@ function workerVariablesOf(
   { chain, host }: { chain: LocalChain; host: RepositoryHost },
 ): NodeJS.ProcessEnv {
   return {
-    ...{ ...variables, NODE_ENV: 'test' },
+    ...variables,
+    NODE_ENV: 'test',
     REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
     DISPATCHER_PRIVATE_KEY: chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,

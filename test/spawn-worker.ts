@@ -11,7 +11,9 @@ import { entitySecret, type Service } from './service.ts'
 export function spawnWorker(service: Service): ChildProcess {
   const file = resolve(import.meta.dirname, '../lib/worker/main.ts')
   const env: NodeJS.ProcessEnv = {
-    ...{ ...service.variables, ...service.workerEnv, NODE_ENV: 'test' },
+    ...service.variables,
+    ...service.workerEnv,
+    NODE_ENV: 'test',
     REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar,
     DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,

@@ -7,7 +7,11 @@ import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-an
 
 const root = resolve(import.meta.dirname, '..')
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'STYLE.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
   ...['docs', 'sandbox'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${String(name)}`),
   ),
@@ -39,7 +43,8 @@ test('every link of llms.txt leads to a page, a chapter of the help, or an opera
   const known = [
     ...Object.values(operations).map(([, path]) => path),
     ...readdirSync(join(root, 'docs/help')).map((name) => `/docs/${name.replace(/\.md$/, '')}`),
-    ...['/api/docs/', '/transparency'],
+    '/api/docs/',
+    '/transparency',
   ]
   expect(links.length).toBeGreaterThan(8)
   expect(links.filter((link) => !known.includes(link))).toEqual([])
@@ -99,7 +104,7 @@ test('the slowest files of all runners are listed, slowest first', () => {
   const output = ['noise', ...files.map(lineOfFile), ''].join('\n')
   expect(filesIn(output)).toEqual(files)
   expect(slowest(filesIn(output)).map(({ seconds }) => seconds)).toEqual([
-    ...[11.5, 10.5, 9.5, 8.5, 7.5, 6.5, 5.5, 4.5, 3.5, 2.5],
+    11.5, 10.5, 9.5, 8.5, 7.5, 6.5, 5.5, 4.5, 3.5, 2.5,
   ])
 })
 

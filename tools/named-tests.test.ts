@@ -41,7 +41,9 @@ test('every attack of the threat model names tests that exist, and none of the n
     ...count('H', 16),
     ...count('M', 18),
     ...count('', 26),
-    ...['F11', '41', '42'],
+    'F11',
+    '41',
+    '42',
   ])
   expect(missingFrom(rows)).toEqual([])
 })

@@ -28,7 +28,14 @@ async function readBounds(client: PublicClient, address: Address): Promise<Escro
   const [minReward, minWindow, maxWindow, maxOpen, maxVerifiers, maxAttempts] = limits
   const [releaseNotice, seatWindow, grace] = times
   return {
-    ...{ minReward, minWindow, maxWindow, maxOpen, maxVerifiers, maxAttempts },
-    ...{ releaseNotice, seatWindow, grace },
+    minReward,
+    minWindow,
+    maxWindow,
+    maxOpen,
+    maxVerifiers,
+    maxAttempts,
+    releaseNotice,
+    seatWindow,
+    grace,
   }
 }

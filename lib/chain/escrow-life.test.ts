@@ -407,15 +407,20 @@ async function register(role: AgentRole): Promise<Agent> {
 async function fund(difference: Partial<Terms>): Promise<bigint> {
   const now = (await chain.latestBlock()).timestamp
   const terms = {
-    ...{
-      ref: random(),
-      taskCommitment: random(),
-      policyCommitment: random(),
-      reward: 1_000_000n,
-      verifierFee: 100_000n,
-    },
-    ...{ verifiers: 1, quorum: 1, maxAttempts: 1, silenceShareBps: 5_000, fundBy: now + 60n, openUntil: now + 600n },
-    ...{ workWindow: 60n, verificationWindow: 60n, ...difference },
+    ref: random(),
+    taskCommitment: random(),
+    policyCommitment: random(),
+    reward: 1_000_000n,
+    verifierFee: 100_000n,
+    verifiers: 1,
+    quorum: 1,
+    maxAttempts: 1,
+    silenceShareBps: 5_000,
+    fundBy: now + 60n,
+    openUntil: now + 600n,
+    workWindow: 60n,
+    verificationWindow: 60n,
+    ...difference,
   }
   await send(chain.encodeApprove(10_000_000n))
   await send(chain.encodeCreateJob(terms))
@@ -429,15 +434,19 @@ async function fundMany(count: number): Promise<bigint[]> {
   const now = (await chain.latestBlock()).timestamp
   const encode = escrowEncoder(lower(local.addresses.escrow))
   const all = Array.from({ length: count }, () => ({
-    ...{
-      ref: random(),
-      taskCommitment: random(),
-      policyCommitment: random(),
-      reward: 1_000_000n,
-      verifierFee: 100_000n,
-    },
-    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, silenceShareBps: 5_000, fundBy: now + 60n, openUntil: now + 600n },
-    ...{ workWindow: 60n, verificationWindow: 60n },
+    ref: random(),
+    taskCommitment: random(),
+    policyCommitment: random(),
+    reward: 1_000_000n,
+    verifierFee: 100_000n,
+    verifiers: 3,
+    quorum: 2,
+    maxAttempts: 1,
+    silenceShareBps: 5_000,
+    fundBy: now + 60n,
+    openUntil: now + 600n,
+    workWindow: 60n,
+    verificationWindow: 60n,
   }))
   await send(chain.encodeApprove(50_000_000n))
   // An estimate of a batch is the least with which its failures can be reported.

@@ -2,11 +2,31 @@ import { type Hex, keccak256, toRlp } from 'viem'
 
 /** The fields of a header in the order in which Ethereum hashes them, by their JSON names; later forks appended theirs. */
 const quantities = new Set([
-  ...['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'baseFeePerGas', 'blobGasUsed', 'excessBlobGas'],
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'baseFeePerGas',
+  'blobGasUsed',
+  'excessBlobGas',
 ])
 const always = [
-  ...['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom', 'difficulty'],
-  ...['number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'],
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
 ]
 const since = [
   'baseFeePerGas',

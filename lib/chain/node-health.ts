@@ -38,8 +38,12 @@ export type NodeHealth = {
 const firstPauseMs = 1_000
 /** One whose words were wrong is trusted again slowly; one that has too little or is late does no harm until then. */
 const longestPauseMs = {
-  ...{ slow: firstPauseMs, lags: 8_000, lacks: 8_000 },
-  ...{ contradicts: 30_000, unreachable: 30_000, wrong_chain: 30_000 },
+  slow: firstPauseMs,
+  lags: 8_000,
+  lacks: 8_000,
+  contradicts: 30_000,
+  unreachable: 30_000,
+  wrong_chain: 30_000,
 }
 /** Of a fault in the answers to one method: some are asked only once a minute, and would not show its end. */
 const longestNamedMs = 4_000

@@ -11,14 +11,15 @@ const other: Address = '0x00000000000000000000000000000000000000bb'
 const transfer = toEventSelector('Transfer(address,address,uint256)')
 
 const logs = [ours, other, ours].map((from, at) => ({
-  ...{ address: token, data: encodeAbiParameters([{ type: 'uint256' }], [BigInt(at + 1)]), removed: false },
+  address: token,
+  data: encodeAbiParameters([{ type: 'uint256' }], [BigInt(at + 1)]),
+  removed: false,
   topics: [transfer, pad(from), pad(from === ours ? other : ours)],
-  ...{
-    blockNumber: numberToHex(at + 1),
-    blockHash: pad(numberToHex(at + 1)),
-    transactionHash: pad(numberToHex(at + 9)),
-  },
-  ...{ logIndex: '0x0', transactionIndex: '0x0' },
+  blockNumber: numberToHex(at + 1),
+  blockHash: pad(numberToHex(at + 1)),
+  transactionHash: pad(numberToHex(at + 9)),
+  logIndex: '0x0',
+  transactionIndex: '0x0',
 }))
 
 type Query = { fromBlock: Hex; toBlock: Hex; topics: [Hex, Hex[] | null, (Hex[] | null)?] }

@@ -46,15 +46,13 @@ export function createChain(options: ChainOptions): Chain {
   const local = {
     ...createCalls(escrow, token),
     ...createOperatorCalls(contracts),
-    ...{
-      commit,
-      drawSeed,
-      drawOrder,
-      signerOf,
-      parseAddress,
-      describeCall: callDescriber(escrow),
-      nodeProblems: nodes.problems,
-    },
+    commit,
+    drawSeed,
+    drawOrder,
+    signerOf,
+    parseAddress,
+    describeCall: callDescriber(escrow),
+    nodeProblems: nodes.problems,
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,
@@ -95,7 +93,10 @@ export function createChain(options: ChainOptions): Chain {
     balanceAt: (account, blockNumber) =>
       nodes.agree((node) =>
         node.readContract({
-          ...{ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] },
+          address: token,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [account],
           blockNumber,
         } as const),
       ),

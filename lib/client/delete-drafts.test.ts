@@ -4,8 +4,14 @@ import { deleteDrafts } from './delete-drafts.ts'
 
 const refusal = (code: Problem['code'], status: number) =>
   new ApiError({
-    ...{ type: 'about:blank', title: code, status, detail: code, instance: '/', code, request_id: 'r' },
-    ...{ errors: [], retryable: false, next_actions: [] },
+    title: code,
+    status,
+    detail: code,
+    code,
+    request_id: 'r',
+    errors: [],
+    retryable: false,
+    next_actions: [],
   })
 
 /** Deletes all but those for which it has a refusal. */

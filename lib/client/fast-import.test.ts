@@ -16,7 +16,9 @@ let base: string
 
 const git = async (...args: string[]) => (await run('git', ['-C', clone, ...args])).stdout.trim()
 const file = (path: string, bytes: string | Uint8Array, mode: '100644' | '100755' = '100644'): FileChange => ({
-  ...{ path, mode, content: Buffer.from(bytes).toString('base64') },
+  path,
+  mode,
+  content: Buffer.from(bytes).toString('base64'),
 })
 const changes: FileChange[] = [
   file('a "quoted" \\ name.txt', 'one\n'),

@@ -18,7 +18,8 @@ export function fastImport({ branch, baseCommit, message, at, changes }: ImportS
   const by = `${author} ${Math.floor(at.getTime() / 1000)} +0000`
   const head = [`commit refs/heads/${branch}`, `author ${by}`, `committer ${by}`]
   return new Blob([
-    ...[`${head.join('\n')}\n`, ...data(new TextEncoder().encode(`${message}\n`))],
+    `${head.join('\n')}\n`,
+    ...data(new TextEncoder().encode(`${message}\n`)),
     `from ${baseCommit}\n`,
     // Removals first: a folder may give way to a file of its name.
     ...changes.filter(isDeletion).map(({ path }) => `D ${quote(path)}\n`),

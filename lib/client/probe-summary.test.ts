@@ -6,7 +6,10 @@ const probed = (codes: number[], more: Partial<ProbedCommand> = {}): ProbedComma
   name: 'tests',
   runs: codes.map((exit_code) => ({ exit_code, stopped_by: null, duration_ms: 41_000 })),
   output_tail: '',
-  ...{ tests: null, mutants: null, mutants_gap: null, ...more },
+  tests: null,
+  mutants: null,
+  mutants_gap: null,
+  ...more,
 })
 const argv = ['node', '--test']
 

@@ -21,7 +21,8 @@ const root = resolve(import.meta.dirname, '../..')
 /** What a program of the product says when it ends. */
 async function start(file: string, variables: Record<string, string>) {
   const ended = promisify(execFile)(process.execPath, [...nodeFlags, file], {
-    ...{ cwd: root, timeout: 50_000 },
+    cwd: root,
+    timeout: 50_000,
     env: { PATH: process.env.PATH, ...variables, NODE_ENV: 'test' },
   })
   return ended.then(
@@ -59,20 +60,32 @@ test.each(poolers)('a pooler in transaction mode that %s is refused in one sente
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const shared = {
-  ...{ PUBLIC_ORIGIN: 'http://localhost:3000', VAULT_SECRET: 'a random vault text of the tests' },
-  ...{ CHAIN_RPC_URL: 'http://localhost:9', CHAIN_ID: '31337', CHAIN_GENESIS_HASH: `0x${'a'.repeat(64)}` },
-  ...{ REGISTRY_ADDRESS: address('a'), ESCROW_ADDRESS: address('b'), TOKEN_ADDRESS: address('c') },
-  ...{ CIRCLE_API_KEY: 'key', GITHUB_APP_SLUG: 'app', GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' },
+  PUBLIC_ORIGIN: 'http://localhost:3000',
+  VAULT_SECRET: 'a random vault text of the tests',
+  CHAIN_RPC_URL: 'http://localhost:9',
+  CHAIN_ID: '31337',
+  CHAIN_GENESIS_HASH: `0x${'a'.repeat(64)}`,
+  REGISTRY_ADDRESS: address('a'),
+  ESCROW_ADDRESS: address('b'),
+  TOKEN_ADDRESS: address('c'),
+  CIRCLE_API_KEY: 'key',
+  GITHUB_APP_SLUG: 'app',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
 }
 const programs = {
   'tools/migrate/main.ts': {},
   'server.ts': {
-    ...{ ...shared, PUBLIC_CHAIN_RPC_URL: 'http://localhost:9', GITHUB_WEBHOOK_SECRETS: 'one-secret-of-16' },
+    ...shared,
+    PUBLIC_CHAIN_RPC_URL: 'http://localhost:9',
+    GITHUB_WEBHOOK_SECRETS: 'one-secret-of-16',
     SESSION_SECRET: 'a random session text of the test',
   },
   'lib/worker/main.ts': {
-    ...{ ...shared, CIRCLE_ENTITY_SECRET: 'e1'.repeat(32) },
-    ...{ REGISTRAR_PRIVATE_KEY: `0x${'1'.repeat(64)}`, DISPATCHER_PRIVATE_KEY: `0x${'2'.repeat(64)}` },
+    ...shared,
+    CIRCLE_ENTITY_SECRET: 'e1'.repeat(32),
+    REGISTRAR_PRIVATE_KEY: `0x${'1'.repeat(64)}`,
+    DISPATCHER_PRIVATE_KEY: `0x${'2'.repeat(64)}`,
   },
 }
 

@@ -61,7 +61,11 @@ async function refusalOf(one: postgres.Sql, two: postgres.Sql): Promise<string |
 
 function openClient(url: string): postgres.Sql {
   return postgres(url, {
-    ...{ max: 1, max_lifetime: null, connect_timeout: 4, fetch_types: false, prepare: false },
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 4,
+    fetch_types: false,
+    prepare: false,
     onnotice: () => undefined,
     connection: { application_name: 'jobwright-start', statement_timeout: timeoutMs },
   })

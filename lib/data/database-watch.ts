@@ -112,7 +112,10 @@ function unavailable(text: string, cause?: unknown): Failure {
 
 function openProbe({ url, applicationName }: { url: string; applicationName: string }): postgres.Sql {
   return postgres(url, {
-    ...{ max: 1, connect_timeout: 10, idle_timeout: 60, onnotice: () => undefined },
+    max: 1,
+    connect_timeout: 10,
+    idle_timeout: 60,
+    onnotice: () => undefined,
     connection: { application_name: applicationName, statement_timeout: silentAfterMs },
   })
 }

@@ -30,7 +30,9 @@ export type PoolOptions = {
 /** Opens a pool. Connecting is bounded to 5 s, statements are bounded to 10 s, lock waits to 3 s, idle transactions to 10 s. */
 export function openPool({ url, max, applicationName, plansEach = false }: PoolOptions): Pool {
   const client = postgres(url, {
-    ...{ max, connect_timeout: 5, onnotice: () => undefined },
+    max,
+    connect_timeout: 5,
+    onnotice: () => undefined,
     connection: {
       application_name: applicationName,
       statement_timeout: 10_000,

@@ -47,7 +47,9 @@ const view = (db: Database) =>
       onchainJobId: jobs.onchainJobId,
       jobState: jobs.state,
       live: {
-        ...{ id: transactions.id, purpose: transactions.purpose, state: transactions.state },
+        id: transactions.id,
+        purpose: transactions.purpose,
+        state: transactions.state,
         challengeExpiresAt: transactions.challengeExpiresAt,
       },
     })

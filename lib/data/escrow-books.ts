@@ -9,8 +9,15 @@ export type BooksRow = typeof escrowBooks.$inferSelect
 export type DayRow = typeof escrowDays.$inferSelect
 
 export const moneyEvents = [
-  ...['JobCreated', 'VerdictRecorded', 'JobSettled', 'AttemptRejected'],
-  ...['JobCancelled', 'JobRefunded', 'JobLapsed', 'PaymentDeferred', 'Collected'],
+  'JobCreated',
+  'VerdictRecorded',
+  'JobSettled',
+  'AttemptRejected',
+  'JobCancelled',
+  'JobRefunded',
+  'JobLapsed',
+  'PaymentDeferred',
+  'Collected',
 ]
 
 export async function findBooks(db: Database): Promise<BooksRow | undefined> {

@@ -22,8 +22,13 @@ afterAll(async () => {
 const record = (n: number) =>
   inTransaction(pool, (tx) =>
     recordEvent(tx, {
-      ...{ actor: { kind: 'system', name: 'test' }, subject: { type: 'job', id: String(n) }, userId: null },
-      ...{ name: 'job.open', from: n % 2 ? 'OPEN' : null, to: 'CANCELLED', evidence: { n } },
+      actor: { kind: 'system', name: 'test' },
+      subject: { type: 'job', id: String(n) },
+      userId: null,
+      name: 'job.open',
+      from: n % 2 ? 'OPEN' : null,
+      to: 'CANCELLED',
+      evidence: { n },
     }),
   )
 

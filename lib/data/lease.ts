@@ -104,7 +104,10 @@ async function take(client: postgres.Sql, { name, holder, seconds }: LeaseReques
 
 function openClient(url: string): postgres.Sql {
   return postgres(url, {
-    ...{ max: 1, max_lifetime: null, connect_timeout: 5, onnotice: () => undefined },
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 5,
+    onnotice: () => undefined,
     connection: { application_name: 'jobwright-lease', statement_timeout: 10_000 },
   })
 }

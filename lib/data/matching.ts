@@ -84,7 +84,11 @@ export async function listFits(
   const found = rows.filter((row) => row.jobId !== null)
   return {
     fits: found.map(({ jobId, agentId, ownerUserId, address, key }) => ({
-      ...{ jobId: BigInt(jobId), agentId, ownerUserId, address, key },
+      jobId: BigInt(jobId),
+      agentId,
+      ownerUserId,
+      address,
+      key,
     })),
     isWhole: (rows[0]?.free ?? 0) < query.most,
   }

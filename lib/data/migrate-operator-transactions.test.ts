@@ -66,11 +66,24 @@ async function insert(subject: string, { state, nonce = null, signed = [], mined
   const hash = mined?.transactionHash ?? signed.at(-1)?.transactionHash ?? null
   const isEnded = state === 'CONFIRMED' || state === 'FAILED'
   await sql`insert into operator_calls ${sql({
-    ...{ operator: 'dispatcher', purpose: 'ASSIGNMENT', subject, contract: '0x01', action: 'assign' },
-    ...{ calldata: '0x02', calldata_hash: '0x03', follow_up: sql.json({}), state, nonce, bump: 1 },
-    ...{ signed: sql.json(signed), transaction_hash: hash, failure: failure ?? null },
-    ...{ block_number: mined ? 9 : null, block_hash: mined ? '0x09' : null },
-    ...{ sent_at: signed.length > 0 ? new Date() : null, ended_at: isEnded ? new Date() : null },
+    operator: 'dispatcher',
+    purpose: 'ASSIGNMENT',
+    subject,
+    contract: '0x01',
+    action: 'assign',
+    calldata: '0x02',
+    calldata_hash: '0x03',
+    follow_up: sql.json({}),
+    state,
+    nonce,
+    bump: 1,
+    signed: sql.json(signed),
+    transaction_hash: hash,
+    failure: failure ?? null,
+    block_number: mined ? 9 : null,
+    block_hash: mined ? '0x09' : null,
+    sent_at: signed.length > 0 ? new Date() : null,
+    ended_at: isEnded ? new Date() : null,
   })}`
 }
 

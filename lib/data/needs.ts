@@ -67,7 +67,9 @@ export async function readClientNeeds(db: Database, userId: string): Promise<Cli
     })),
     jobs: rows.jobs.map(({ id, held, openUntil, ...row }) => ({
       ...row,
-      ...{ id: BigInt(id), held: BigInt(held), openUntil: BigInt(openUntil) },
+      id: BigInt(id),
+      held: BigInt(held),
+      openUntil: BigInt(openUntil),
     })),
   }
 }

@@ -3,9 +3,23 @@ export type Outage = 'away' | 'unwritable' | 'busy'
 
 /** Codes of the driver, of the connection, and of PostgreSQL (its appendix A); a class stands for all of its codes. */
 const away = [
-  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'TRANSACTION_LOST'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '57P05'],
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'TRANSACTION_LOST',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
 ]
 const unwritable = ['53100', '25006', '58030']
 const busy = ['53200', '53300', '53400', '57014', '55P03', '40001', '40P01', '25P03', '25P04']

@@ -63,7 +63,9 @@ const list = (
 ) =>
   listPublicIssues(reader, {
     filter: { ...everything, ...query.filter },
-    ...{ sort: query.sort ?? 'newest', after: query.after ?? null, limit: query.limit ?? 100 },
+    sort: query.sort ?? 'newest',
+    after: query.after ?? null,
+    limit: query.limit ?? 100,
   })
 
 test('the counts of a facet respect every other filter and leave out its own', async () => {
@@ -105,7 +107,9 @@ test('once large parts are counted, a value of them that fits ten thousand issue
   const capped = { count: 10_000, isExact: false }
   const all = await facets()
   expect(facetOf(all, 'language')).toEqual({
-    ...{ name: 'language', total: 10_000, isExact: false },
+    name: 'language',
+    total: 10_000,
+    isExact: false,
     counts: [
       { value: 'Go', ...capped },
       { value: 'Zig', count: 10_000, isExact: true },

@@ -82,7 +82,9 @@ function fromPart(name: FacetName, known: PartCounts[]): Facet {
   return {
     name,
     counts: counts.map(({ value, count }) => ({
-      ...{ value, count: Math.min(count, countedMax), isExact: count <= countedMax },
+      value,
+      count: Math.min(count, countedMax),
+      isExact: count <= countedMax,
     })),
     total: Math.min(total, countedMax),
     isExact: total <= countedMax,

@@ -106,23 +106,36 @@ export function withoutFilter(filter: IssueFilter, name: FilterName): IssueFilte
   const { text, languages, labels, repository, owner, funding, age, number, rewardMin, rewardMax, ...other } =
     everything
   const parts: Record<FilterName, Partial<IssueFilter>> = {
-    ...{
-      text: { text },
-      unpaid: {},
-      language: { languages },
-      label: { labels },
-      repository: { repository },
-      owner: { owner },
-    },
-    ...{ funding: { funding }, age: { age }, number: { number }, reward: { rewardMin, rewardMax }, other },
+    text: { text },
+    unpaid: {},
+    language: { languages },
+    label: { labels },
+    repository: { repository },
+    owner: { owner },
+    funding: { funding },
+    age: { age },
+    number: { number },
+    reward: { rewardMin, rewardMax },
+    other,
   }
   return { ...filter, ...parts[name] }
 }
 
 /** Lets every issue through. */
 export const everything: IssueFilter = {
-  ...{ text: null, languages: [], labels: [], labelMode: 'any', repository: null, owner: null, number: null },
-  ...{ rewardMin: null, rewardMax: null, funding: [], age: null, commentsMin: null, isAssigned: null },
+  text: null,
+  languages: [],
+  labels: [],
+  labelMode: 'any',
+  repository: null,
+  owner: null,
+  number: null,
+  rewardMin: null,
+  rewardMax: null,
+  funding: [],
+  age: null,
+  commentsMin: null,
+  isAssigned: null,
 }
 
 /** All of these conditions, or `true` when there are none. */

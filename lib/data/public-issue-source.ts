@@ -45,8 +45,11 @@ function labelSource(filter: ReadFilter): Source {
     where.push(sql`lower(l.language) = lower(${language})`)
   }
   return {
-    ...{ from: labelledIssues, createdAt: sql.raw('l.created_at'), id: sql.raw('l.issue_id') },
-    ...{ where, rest: [...conditions.values()] },
+    from: labelledIssues,
+    createdAt: sql.raw('l.created_at'),
+    id: sql.raw('l.issue_id'),
+    where,
+    rest: [...conditions.values()],
   }
 }
 

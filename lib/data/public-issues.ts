@@ -22,9 +22,15 @@ export async function savePublicIssues(tx: Transaction, home: Home, issues: read
   if (issues.length === 0) return
   const rows = JSON.stringify(
     issues.map((issue) => ({
-      ...{ id: issue.id, number: issue.number, title: issue.title, comments: issue.comments },
+      id: issue.id,
+      number: issue.number,
+      title: issue.title,
+      comments: issue.comments,
       labels: issue.labels.map((label) => label.slice(0, labelCharacters)),
-      ...{ assignees: issue.assignees, author: issue.author, is_open: issue.isOpen, body: issue.body },
+      assignees: issue.assignees,
+      author: issue.author,
+      is_open: issue.isOpen,
+      body: issue.body,
       created_at: issue.createdAt.toISOString(),
       updated_at: issue.updatedAt.toISOString(),
     })),

@@ -17,8 +17,11 @@ export type PublicReader = {
 
 /** Bounds in time and memory, and no table is read from end to end where an index helps. */
 export const readerSettings = {
-  ...{ statement_timeout: 2_000, work_mem: '32MB', default_transaction_read_only: true },
-  ...{ enable_seqscan: 'off', jit: 'off' },
+  statement_timeout: 2_000,
+  work_mem: '32MB',
+  default_transaction_read_only: true,
+  enable_seqscan: 'off',
+  jit: 'off',
 } as const
 
 /** Opens no connection before the first use. */

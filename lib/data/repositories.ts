@@ -227,7 +227,9 @@ export async function saveAccesses(
   const saved: AccessRow[] = []
   for (let from = 0; from < repositories.length; from += 500) {
     const rows = repositories.slice(from, from + 500).map(({ id: repositoryId, ...facts }) => ({
-      ...{ userId, installationId, repositoryId },
+      userId,
+      installationId,
+      repositoryId,
       ...facts,
       checkedAt: at(readAt),
     }))

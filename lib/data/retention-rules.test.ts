@@ -27,9 +27,27 @@ test('every table has a rule of how long its rows are kept, or a reason to keep 
 test('no rule deletes money, the journal, the audit trail, calls, transactions, proofs, verdicts or snapshots', () => {
   const never = [
     ...appendOnlyTables,
-    ...['jobs', 'transactions', 'withdrawals', 'wallets', 'wallet_outflows', 'token_transfers', 'transfer_marks'],
-    ...['escrow_days', 'escrow_books', 'job_proofs', 'operator_calls', 'operator_transactions', 'chain_logs'],
-    ...['unsealed_events', 'assignments', 'seats', 'rejections', 'qualifications', 'publications', 'drafts', 'users'],
+    'jobs',
+    'transactions',
+    'withdrawals',
+    'wallets',
+    'wallet_outflows',
+    'token_transfers',
+    'transfer_marks',
+    'escrow_days',
+    'escrow_books',
+    'job_proofs',
+    'operator_calls',
+    'operator_transactions',
+    'chain_logs',
+    'unsealed_events',
+    'assignments',
+    'seats',
+    'rejections',
+    'qualifications',
+    'publications',
+    'drafts',
+    'users',
   ]
   expect(retentionRules.map(({ table }) => table).filter((table) => never.includes(table))).toEqual([])
 })

@@ -69,7 +69,9 @@ export async function listOpenSeats(db: Database, agentId: string): Promise<Open
     where v.agent_id = ${agentId} order by v.verify_by, v.id limit 50`)
   type Found = { id: string; job: string; attempt: number; verifyBy: string | null }
   return (rows as unknown as Found[]).map(({ id, job, attempt, verifyBy }) => ({
-    ...{ id, attempt, state: 'SEATED' },
+    id,
+    attempt,
+    state: 'SEATED',
     onchainJobId: BigInt(job),
     verifyBy: verifyBy === null ? null : BigInt(verifyBy),
   }))

@@ -2,12 +2,24 @@ import { type SQL, sql } from 'drizzle-orm'
 
 const purposes = {
   job: [
-    ...['ASSIGNMENT', 'RELEASE_REQUEST', 'RELEASE', 'RELEASE_OBJECTION', 'SUBMISSION', 'SEATING', 'ALTERNATES'],
-    ...['ATTESTATION', 'REFUND'],
+    'ASSIGNMENT',
+    'RELEASE_REQUEST',
+    'RELEASE',
+    'RELEASE_OBJECTION',
+    'SUBMISSION',
+    'SEATING',
+    'ALTERNATES',
+    'ATTESTATION',
+    'REFUND',
   ],
   agent: [
-    ...['AGENT_REGISTRATION', 'KEY_ROTATION', 'REVOCATION', 'PAYEE_REQUEST', 'PAYEE_CANCELLATION'],
-    ...['PAYEE_APPLICATION', 'COLLECTION'],
+    'AGENT_REGISTRATION',
+    'KEY_ROTATION',
+    'REVOCATION',
+    'PAYEE_REQUEST',
+    'PAYEE_CANCELLATION',
+    'PAYEE_APPLICATION',
+    'COLLECTION',
   ],
 } as const
 

@@ -14,13 +14,24 @@ const mostTargets = 50
 
 const equals = (column: string, type: string) => (id: string) => sql`${sql.raw(column)} = ${id}::${sql.raw(type)}`
 const own = (kind: StoryKind, table: string): Source => ({
-  ...{ kind, table, target: 'id', match: equals('id', 'uuid') },
+  kind,
+  table,
+  target: 'id',
+  match: equals('id', 'uuid'),
 })
 const owned = (kind: StoryKind, target: string, table: string, via: string): Source => ({
-  ...{ kind, table, target, via, match: equals('id', 'uuid') },
+  kind,
+  table,
+  target,
+  via,
+  match: equals('id', 'uuid'),
 })
 const named = (kind: StoryKind, target: string, table: string, column: string, via: string): Source => ({
-  ...{ kind, table, target, via, match: equals(column, 'text') },
+  kind,
+  table,
+  target,
+  via,
+  match: equals(column, 'text'),
 })
 
 const byUuid: readonly Source[] = [
@@ -51,17 +62,25 @@ const byUuid: readonly Source[] = [
   owned('user', 'user_id', 'repository_accesses', 'repository access'),
   owned('user', 'user_id', 'github_installations', 'installation'),
   {
-    ...{ kind: 'call', table: 'operator_calls', target: 'id', via: 'operator transaction' },
+    kind: 'call',
+    table: 'operator_calls',
+    target: 'id',
+    via: 'operator transaction',
     match: equals('transaction_id', 'uuid'),
   },
   // A draft that was deleted has left its events.
   {
-    ...{ kind: 'draft', table: 'events', target: 'subject_id' },
+    kind: 'draft',
+    table: 'events',
+    target: 'subject_id',
     match: (id) => sql`subject_type = 'draft' and subject_id = ${id}`,
   },
   ...(['job', 'draft', 'transaction', 'agent', 'withdrawal', 'user'] as const).map(
     (kind): Source => ({
-      ...{ kind, table: 'events', target: 'subject_id', via: 'event' },
+      kind,
+      table: 'events',
+      target: 'subject_id',
+      via: 'event',
       match: (id) => sql`id = ${id}::uuid and subject_type = ${kind}`,
     }),
   ),
@@ -77,12 +96,16 @@ const byHash: readonly Source[] = [
   named('draft', 'draft_id', 'funding_snapshots', 'ref', 'reference'),
   named('agent', 'agent_id', 'wallet_outflows', 'transaction_hash', 'transaction hash'),
   {
-    ...{ kind: 'agent', via: 'transaction hash', target: 'a.id' },
+    kind: 'agent',
+    via: 'transaction hash',
+    target: 'a.id',
     table: `chain_logs l join agents a on a.wallet_address = lower(l.args->>'agent')`,
     match: (id) => sql`l.onchain_job_id is null and l.transaction_hash = ${id}`,
   },
   {
-    ...{ kind: 'call', via: 'transaction hash', target: 'c.id' },
+    kind: 'call',
+    via: 'transaction hash',
+    target: 'c.id',
     table: 'operator_transactions t join operator_calls c on c.transaction_id = t.id',
     match: (id) => sql`t.signed @> jsonb_build_array(jsonb_build_object('transactionHash', ${id}::text))`,
   },

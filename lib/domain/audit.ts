@@ -35,8 +35,16 @@ export function checkpointText({ chain_id, escrow }: AuditSource, checkpoint: Ch
 }
 
 const fields = (event: Omit<SealedEvent, 'sequence' | 'seal'>) => [
-  ...[event.id, event.actor_kind, event.actor_id, event.subject_type, event.subject_id, event.name],
-  ...[event.from_state, event.to_state, event.evidence, event.created_at],
+  event.id,
+  event.actor_kind,
+  event.actor_id,
+  event.subject_type,
+  event.subject_id,
+  event.name,
+  event.from_state,
+  event.to_state,
+  event.evidence,
+  event.created_at,
 ]
 
 /** What is sealed of an event: an array as PostgreSQL prints it. */

@@ -9,15 +9,18 @@ const scripts = {
   piped: 'node --test | tail -1',
 }
 const paths = [
-  ...['package.json', 'src/a.ts', 'src/a.spec.ts', 'test/a.test.js', 'test/b.test.js', 'test/helper.js'],
-  ...[
-    'node_modules/x/x.test.js',
-    'tests/test_a.py',
-    'tests/unit/test_b.py',
-    'check.sh',
-    'pkg/a_test.go',
-    'tests/it.rs',
-  ],
+  'package.json',
+  'src/a.ts',
+  'src/a.spec.ts',
+  'test/a.test.js',
+  'test/b.test.js',
+  'test/helper.js',
+  'node_modules/x/x.test.js',
+  'tests/test_a.py',
+  'tests/unit/test_b.py',
+  'check.sh',
+  'pkg/a_test.go',
+  'tests/it.rs',
 ]
 const collect = (...argv: string[]) =>
   collectTests(argv, { paths, scripts })?.map(({ runner, files }) => [runner, ...files])

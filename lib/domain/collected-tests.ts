@@ -65,8 +65,15 @@ function collect(words: readonly string[], paths: readonly string[]): CollectedT
 }
 
 const byName: Record<string, Runner> = {
-  ...{ vitest: 'vitest', jest: 'jest', mocha: 'mocha', pytest: 'pytest', 'py.test': 'pytest' },
-  ...{ sh: 'shell', bash: 'shell', dash: 'shell', zsh: 'shell' },
+  vitest: 'vitest',
+  jest: 'jest',
+  mocha: 'mocha',
+  pytest: 'pytest',
+  'py.test': 'pytest',
+  sh: 'shell',
+  bash: 'shell',
+  dash: 'shell',
+  zsh: 'shell',
 }
 
 export function runnerOf(words: readonly string[]): { runner: Runner; rest: readonly string[] } {

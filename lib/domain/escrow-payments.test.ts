@@ -11,11 +11,19 @@ const parties = { client, escrow }
 const transactionHash = `0x${'1'.repeat(64)}` as const
 
 const event = (eventName: string, logIndex: number, args: object): JobEvent => ({
-  ...{ eventName, logIndex, transactionHash, blockNumber: 9n },
+  eventName,
+  logIndex,
+  transactionHash,
+  blockNumber: 9n,
   args: { ...args },
 })
 const move = (to: `0x${string}`, amount: bigint, logIndex: number): MinedMove => ({
-  ...{ from: escrow, to, amount, logIndex, transactionHash, blockNumber: 9n },
+  from: escrow,
+  to,
+  amount,
+  logIndex,
+  transactionHash,
+  blockNumber: 9n,
 })
 
 const verdict = (logIndex: number, agent = verifier) =>

@@ -61,8 +61,15 @@ function paymentsOfEvent(event: JobEvent, { client, escrow }: { client: Hex; esc
   const { args, transactionHash, blockNumber, logIndex } = event
   const attempt = args.attempt === undefined ? null : Number(args.attempt)
   const pay = (kind: PaymentKind, to: Hex, amount: unknown): EscrowPayment => ({
-    ...{ kind, attempt, earner: null, to, amount: BigInt(String(amount)), isDeferred: false },
-    ...{ transactionHash, blockNumber, logIndex },
+    kind,
+    attempt,
+    earner: null,
+    to,
+    amount: BigInt(String(amount)),
+    isDeferred: false,
+    transactionHash,
+    blockNumber,
+    logIndex,
   })
   const earn = (kind: PaymentKind, amount: unknown) => ({
     ...pay(kind, args.payee as Hex, amount),

@@ -1,8 +1,13 @@
 import { nameSeparator, type ReportedTest, type TestStatus } from './test-report.ts'
 
 const statuses: Record<string, TestStatus> = {
-  ...{ passed: 'passed', failed: 'failed', todo: 'todo' },
-  ...{ pending: 'skipped', skipped: 'skipped', disabled: 'skipped', focused: 'skipped' },
+  passed: 'passed',
+  failed: 'failed',
+  todo: 'todo',
+  pending: 'skipped',
+  skipped: 'skipped',
+  disabled: 'skipped',
+  focused: 'skipped',
 }
 
 /** Tests of what `jest --json` writes. A file that did not load has none. */

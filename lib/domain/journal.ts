@@ -70,8 +70,16 @@ export function openingEntry(wallet: Hex, blockNumber: bigint, amount: bigint): 
   if (amount === 0n) return []
   return [
     {
-      ...{ kind: 'opening', onchainJobId: null, attempt: null, debit: `wallet:${wallet}`, credit: 'opening', amount },
-      ...{ blockNumber, transactionHash: null, logIndex: null, transferIndex: null },
+      kind: 'opening',
+      onchainJobId: null,
+      attempt: null,
+      debit: `wallet:${wallet}`,
+      credit: 'opening',
+      amount,
+      blockNumber,
+      transactionHash: null,
+      logIndex: null,
+      transferIndex: null,
     },
   ]
 }
@@ -115,15 +123,19 @@ function collectedOf({ eventName, args, ...place }: JournalEvent, escrow: Hex): 
   const { transactionHash, blockNumber, logIndex } = place
   return [
     {
-      ...{
-        kind: 'returned',
-        attempt: null,
-        earner: null,
-        to: args.account as Hex,
-        amount: BigInt(String(args.amount)),
-      },
-      ...{ isDeferred: false, isCollected: true, from: escrow, client: null, onchainJobId: null },
-      ...{ transactionHash, blockNumber, logIndex },
+      kind: 'returned',
+      attempt: null,
+      earner: null,
+      to: args.account as Hex,
+      amount: BigInt(String(args.amount)),
+      isDeferred: false,
+      isCollected: true,
+      from: escrow,
+      client: null,
+      onchainJobId: null,
+      transactionHash,
+      blockNumber,
+      logIndex,
     },
   ]
 }
@@ -162,8 +174,15 @@ function entryOf(move: MinedMove, parties: Parties): JournalEntry[] {
   return [
     {
       kind: isMine(move.from) ? (isMine(move.to) ? 'internal' : 'withdrawal') : 'deposit',
-      ...{ onchainJobId: null, attempt: null, debit: account(move.to), credit: account(move.from), amount },
-      ...{ blockNumber, transactionHash, logIndex, transferIndex: logIndex },
+      onchainJobId: null,
+      attempt: null,
+      debit: account(move.to),
+      credit: account(move.from),
+      amount,
+      blockNumber,
+      transactionHash,
+      logIndex,
+      transferIndex: logIndex,
     },
   ]
 }

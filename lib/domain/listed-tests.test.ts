@@ -33,7 +33,10 @@ it('last', () => {})
 
 test('tests of a script are listed with their suites, without those that may not run', () => {
   expect(listTests({ path: 'a.test.js', text: script })).toEqual([
-    ...['plain', "suite > in it's suite", 'suite > deep > er', 'last'],
+    'plain',
+    "suite > in it's suite",
+    'suite > deep > er',
+    'last',
   ])
 })
 

@@ -29,7 +29,10 @@ test('only lines that the base does not have are changed, in files of code', () 
   const mutants = mutantsOf('src/a.js', 'const a = 1\n  const b = 2\n', 'const a = 1\nconst b = 2\nconst c = 3\n')
   expect(mutants).toEqual([
     {
-      ...{ line: 3, before: 'const c = 3', after: 'const c = 4', isAnswer: false },
+      line: 3,
+      before: 'const c = 3',
+      after: 'const c = 4',
+      isAnswer: false,
       text: 'const a = 1\nconst b = 2\nconst c = 4\n',
     },
   ])

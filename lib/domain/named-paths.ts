@@ -33,8 +33,27 @@ export function indexTree({ paths, isComplete }: BaseTree): TreeIndex {
 }
 
 const sourceRoots = new Set([
-  ...['src', 'source', 'sources', 'lib', 'libs', 'app', 'apps', 'pkg', 'packages', 'crates', 'cmd', 'internal'],
-  ...['modules', 'components', 'server', 'client', 'api', 'core', 'services', 'www', 'public'],
+  'src',
+  'source',
+  'sources',
+  'lib',
+  'libs',
+  'app',
+  'apps',
+  'pkg',
+  'packages',
+  'crates',
+  'cmd',
+  'internal',
+  'modules',
+  'components',
+  'server',
+  'client',
+  'api',
+  'core',
+  'services',
+  'www',
+  'public',
 ])
 const manifests = new Set(conventions.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('.'))))
 const endings = ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts', '.json', '.py', '.rb', '.sh', '.php', '.pl', '.lua']

@@ -9,28 +9,59 @@ const ahead = chainTime + 600n
 const at = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString()
 
 const client = (facts: Partial<ClientFacts>): ClientFacts => ({
-  ...{ chainTime, hasWallet: true, host: 'connected', transactions: [], drafts: [], jobs: [] },
+  chainTime,
+  hasWallet: true,
+  host: 'connected',
+  transactions: [],
+  drafts: [],
+  jobs: [],
   ...facts,
 })
 const transaction = (facts: Partial<TransactionFacts>): TransactionFacts => ({
-  ...{ id: 't', purpose: 'FUNDING', state: 'CHALLENGE_ISSUED', reconciling: false, providerState: null },
-  ...{ draftId: 'd', onchainJobId: null, title: 'Corners', fundBy: ahead, challengeExpiresAt: null },
+  id: 't',
+  purpose: 'FUNDING',
+  state: 'CHALLENGE_ISSUED',
+  reconciling: false,
+  providerState: null,
+  draftId: 'd',
+  onchainJobId: null,
+  title: 'Corners',
+  fundBy: ahead,
+  challengeExpiresAt: null,
   ...facts,
 })
 const draft = (facts: Partial<OpenDraftFacts>): OpenDraftFacts => ({
-  ...{ id: 'd', title: 'Corners', state: 'READY', hasBlockingFindings: false, live: null },
-  ...{ means: 'unapproved', fundBy: null },
+  id: 'd',
+  title: 'Corners',
+  state: 'READY',
+  hasBlockingFindings: false,
+  live: null,
+  means: 'unapproved',
+  fundBy: null,
   ...facts,
 })
 const job = (facts: Partial<JobFacts>): JobFacts => ({
-  ...{ id: 7n, title: 'Corners', state: 'OPEN', held: 3_900_000n, openUntil: ahead, note: null },
-  ...{ publication: null, publishable: null },
+  id: 7n,
+  title: 'Corners',
+  state: 'OPEN',
+  held: 3_900_000n,
+  openUntil: ahead,
+  note: null,
+  publication: null,
+  publishable: null,
   ...facts,
 })
 const agent = (facts: Partial<OwnedAgentFacts>): OwnedAgentFacts => ({
-  ...{ id: 'a', name: 'Night shift', state: 'ACTIVE', steps: [{ step: 'RUNTIME', state: 'DONE' }] },
-  ...{ connection: 'CONNECTED', isPairing: false, credentialEnd: null },
-  ...{ workHeld: 0, workUntil: null, hasWithdrawalInDoubt: false },
+  id: 'a',
+  name: 'Night shift',
+  state: 'ACTIVE',
+  steps: [{ step: 'RUNTIME', state: 'DONE' }],
+  connection: 'CONNECTED',
+  isPairing: false,
+  credentialEnd: null,
+  workHeld: 0,
+  workUntil: null,
+  hasWithdrawalInDoubt: false,
   ...facts,
 })
 
@@ -91,7 +122,9 @@ test.each<[string, Partial<ClientFacts>, unknown[][]]>([
     {
       transactions: [
         transaction({
-          ...{ purpose: 'JOB_CANCEL', onchainJobId: 7n, fundBy: null },
+          purpose: 'JOB_CANCEL',
+          onchainJobId: 7n,
+          fundBy: null,
           challengeExpiresAt: new Date(at(ahead)),
         }),
       ],

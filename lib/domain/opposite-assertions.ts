@@ -67,14 +67,15 @@ function isBound(said: string): boolean {
 }
 
 const inPython: Record<string, string> = {
-  ...{
-    Equal: 'NotEqual',
-    Equals: 'NotEqual',
-    ListEqual: 'NotEqual',
-    DictEqual: 'NotEqual',
-    AlmostEqual: 'NotAlmostEqual',
-  },
-  ...{ Greater: 'LessEqual', GreaterEqual: 'Less', Less: 'GreaterEqual', LessEqual: 'Greater' },
+  Equal: 'NotEqual',
+  Equals: 'NotEqual',
+  ListEqual: 'NotEqual',
+  DictEqual: 'NotEqual',
+  AlmostEqual: 'NotAlmostEqual',
+  Greater: 'LessEqual',
+  GreaterEqual: 'Less',
+  Less: 'GreaterEqual',
+  LessEqual: 'Greater',
 }
 
 function ofPython(text: string): Parts[] {

@@ -60,7 +60,8 @@ function reword(agent: OwnedAgentFacts, action: Step): Partial<Step> {
     case 'start_runtime':
       return agent.workHeld > 0
         ? {
-            ...{ text: `${name} is offline and holds work: start its runtime.`, ...at('getAgent', { id: agent.id }) },
+            text: `${name} is offline and holds work: start its runtime.`,
+            ...at('getAgent', { id: agent.id }),
             until: agent.workUntil?.toISOString() ?? null,
           }
         : {

@@ -65,9 +65,30 @@ test('an entry with the signs of other patterns is useless when it matches no fi
 })
 
 test.each([
-  ...['app/[id]/page.tsx', '[...slug].ts', '[[lang]]', '{id}', '.gitignore', '.git*', 'x!'],
-  ...['test', 'test/', 'spec/unit/', '**', '*', '**/*.test.*', '.github', '.env', '..a', 'a b', ' a', '.*'],
-  ...['a[bc]+.(x|y)', 'cafe\u0301/*', 'größe', 'x'.repeat(255), `${'*'.repeat(300)}`],
+  'app/[id]/page.tsx',
+  '[...slug].ts',
+  '[[lang]]',
+  '{id}',
+  '.gitignore',
+  '.git*',
+  'x!',
+  'test',
+  'test/',
+  'spec/unit/',
+  '**',
+  '*',
+  '**/*.test.*',
+  '.github',
+  '.env',
+  '..a',
+  'a b',
+  ' a',
+  '.*',
+  'a[bc]+.(x|y)',
+  'cafe\u0301/*',
+  'größe',
+  'x'.repeat(255),
+  `${'*'.repeat(300)}`,
 ])('%j is an entry', (entry) => {
   expect(protectedPathProblem(entry)).toBeUndefined()
 })

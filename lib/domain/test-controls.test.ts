@@ -8,7 +8,10 @@ const throws: Control = { kind: 'throws', name: 'c1', marker: 'abcdef' }
 const asserts: Control = { kind: 'asserts', name: 'c2', marker: 'uvwxyz' }
 
 const file = (path: string, text: string, runner: Runner = 'node-test'): TestFile => ({
-  ...{ path, text, runner, isModule: false },
+  path,
+  text,
+  runner,
+  isModule: false,
 })
 const added = (of: TestFile, ...controls: Control[]) => addControls(of, controls).slice(of.text.length)
 

@@ -117,9 +117,14 @@ test.each([
 
 const event = (Action: string, more: object = {}) => `${JSON.stringify({ Action, Package: 'a/b', ...more })}\n`
 const go = [
-  ...[event('start'), event('run', { Test: 'TestA' }), event('output', { Test: 'TestA', Output: '--- PASS\n' })],
-  ...[event('pass', { Test: 'TestA/sub' }), event('pass', { Test: 'TestA' }), event('skip', { Test: 'TestS' })],
-  ...[event('fail', { Test: 'TestF' }), event('fail')],
+  event('start'),
+  event('run', { Test: 'TestA' }),
+  event('output', { Test: 'TestA', Output: '--- PASS\n' }),
+  event('pass', { Test: 'TestA/sub' }),
+  event('pass', { Test: 'TestA' }),
+  event('skip', { Test: 'TestS' }),
+  event('fail', { Test: 'TestF' }),
+  event('fail'),
 ].join('')
 
 test('events of Go give tests with their package, once each package has ended', () => {
@@ -160,9 +165,17 @@ test('reports that Surefire and Gradle wrote are read as one when they are put t
   const all = `<testsuites>\n${written('surefire.xml')}${written('gradle.xml')}</testsuites>\n`
   const found = readReport('junit', all)?.map(({ name, status }) => `${name.replace('app.SlugTest > ', '')} ${status}`)
   expect(found).toEqual([
-    ...['many{String}[1] passed', 'many{String}[2] passed', 'dropsSpaces failed', 'later skipped'],
-    ...['spacesBecomeDashes failed', 'keepsLetters passed', 'throwsUp failed'],
-    ...['later skipped', 'spacesBecomeDashes failed', 'keepsLetters passed', 'throwsUp failed'],
+    'many{String}[1] passed',
+    'many{String}[2] passed',
+    'dropsSpaces failed',
+    'later skipped',
+    'spacesBecomeDashes failed',
+    'keepsLetters passed',
+    'throwsUp failed',
+    'later skipped',
+    'spacesBecomeDashes failed',
+    'keepsLetters passed',
+    'throwsUp failed',
   ])
   expect(readReport('junit', `<testsuites>\n${written('surefire.xml').slice(0, 600)}</testsuites>`)).toBeUndefined()
 })

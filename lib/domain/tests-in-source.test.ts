@@ -20,7 +20,9 @@ test.each([
 ])('%s, whose file is protected, blocks with what to do: no result could change it', (line, path) => {
   expect(review(line, [path])).toMatchObject([
     {
-      ...{ code: 'tests_in_protected_source', severity: 'blocking', pointer: '/verification_commands/0/argv' },
+      code: 'tests_in_protected_source',
+      severity: 'blocking',
+      pointer: '/verification_commands/0/argv',
       message: `“c” takes its tests from “${path}”, which is protected, so no result may do the work there.`,
       next_action:
         'Put the examples into an acceptance file and name that. Or take the file out of the protected paths: a result may then change its examples too.',

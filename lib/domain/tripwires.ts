@@ -210,7 +210,7 @@ export function trippedBy(
     return code ? [{ code, line: at + 1, text: text.trim() }] : []
   })
   const emptied = emptiedArguments(path, before ?? '', after).map((one) => ({
-    ...{ code: 'empties_arguments' as const },
+    code: 'empties_arguments' as const,
     ...one,
   }))
   return [...found, ...ownComparisons(path, lines, known), ...changedAssertion(before, lines), ...emptied]

@@ -134,15 +134,25 @@ describe('a result that is published', () => {
     expect(branches).toMatchObject([{ ref: 'refs/heads/jobwright/job-7', object: { sha: made.commit } }])
     expect(pulls).toMatchObject([
       {
-        ...{ draft: true, state: 'open', title: pullTexts.title, body: pullTexts.body },
-        ...{ number: made.pull.number, html_url: made.pull.url, user: { login: 'jobwright[bot]' } },
-        ...{ head: { sha: made.commit, ref: 'jobwright/job-7' }, base: { ref: 'main' } },
+        draft: true,
+        state: 'open',
+        title: pullTexts.title,
+        body: pullTexts.body,
+        number: made.pull.number,
+        html_url: made.pull.url,
+        user: { login: 'jobwright[bot]' },
+        head: { sha: made.commit, ref: 'jobwright/job-7' },
+        base: { ref: 'main' },
       },
     ])
     expect(checks).toMatchObject([
       {
-        ...{ name: checkTexts.name, status: 'completed', conclusion: 'success', html_url: made.check },
-        ...{ details_url: checkTexts.url, output: { title: checkTexts.title, summary: checkTexts.summary } },
+        name: checkTexts.name,
+        status: 'completed',
+        conclusion: 'success',
+        html_url: made.check,
+        details_url: checkTexts.url,
+        output: { title: checkTexts.title, summary: checkTexts.summary },
       },
     ])
     const clone = join(folder, place.repository.name)
@@ -409,7 +419,8 @@ describe('what the host does not allow', () => {
       message: expect.stringContaining('workflows'),
     })
     await play(host, 'POST', `/repos/${place.repository.full_name}/commits`, {
-      ...{ message: 'Move on', files: { [workflow]: 'on: [push, pull_request]\n' } },
+      message: 'Move on',
+      files: { [workflow]: 'on: [push, pull_request]\n' },
     })
     await expect(publish(place)).rejects.toEqual(refusal('repository_host_refused'))
     expect((await found(place, place.base)).branches).toEqual([])

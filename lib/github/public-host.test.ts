@@ -27,8 +27,14 @@ const says =
   (response: ServerResponse) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const repository = {
-  ...{ id: 7, full_name: 'acme/tools', private: false, archived: false, default_branch: 'main', language: 'Go' },
-  ...{ open_issues_count: 3, topics: ['jobwright'] },
+  id: 7,
+  full_name: 'acme/tools',
+  private: false,
+  archived: false,
+  default_branch: 'main',
+  language: 'Go',
+  open_issues_count: 3,
+  topics: ['jobwright'],
 }
 
 test('no request carries a credential of any kind', async () => {

@@ -31,7 +31,11 @@ export function createPublicHost({ apiUrl }: { apiUrl: string }): PublicHost {
     },
     issues: async (repositoryId, { since, page, etag }) => {
       const query = new URLSearchParams({
-        ...{ state: 'all', sort: 'updated', direction: 'asc', per_page: String(perPage), page: String(page) },
+        state: 'all',
+        sort: 'updated',
+        direction: 'asc',
+        per_page: String(perPage),
+        page: String(page),
         ...(since && { since: since.toISOString() }),
       })
       const answer = await ask(`/repositories/${repositoryId}/issues?${query}`, etag)
@@ -119,7 +123,14 @@ function toIssue(issue: z.output<typeof publicIssue>): PublicIssue {
   const { number, title, body, labels, comments, author, state, isPullRequest, createdAt, updatedAt } =
     toHostIssue(issue)
   return {
-    ...{ id: issue.id, number, title, body, labels, comments, author, isPullRequest },
+    id: issue.id,
+    number,
+    title,
+    body,
+    labels,
+    comments,
+    author,
+    isPullRequest,
     assignees: issue.assignees.length,
     isOpen: state === 'open',
     createdAt: new Date(createdAt),

@@ -33,7 +33,11 @@ export function writableRepository(client: Octokit, place: Place): WritableRepos
       ).check_runs.find((run) => run.name === name && run.app?.id === place.appId && run.conclusion === 'success')
       if (known) return known.html_url
       const made = await ask('POST /check-runs', {
-        ...{ name, head_sha: commit, details_url: url, status: 'completed', conclusion: 'success' },
+        name,
+        head_sha: commit,
+        details_url: url,
+        status: 'completed',
+        conclusion: 'success',
         output: { title, summary },
       })
       return parse(checkRunSchema, made).html_url

@@ -85,7 +85,8 @@ async function sharedFile(request: Request, { name, read, told }: DocsFile): Pro
   const file = await making
   const headers = new Headers({
     ...told,
-    ...{ etag: file.etag, 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' },
+    etag: file.etag,
+    'cache-control': 'public, max-age=300, stale-while-revalidate=3600',
   })
   if (isKnown(request, file.etag)) return new Response(null, { status: 304, headers })
   return new Response(await inPreferredEncoding(request, file, { headers, ours: 'br' }), { headers })

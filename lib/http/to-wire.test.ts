@@ -20,7 +20,8 @@ test('units become money, dates and seconds of the chain times, other whole numb
   expect(toWire(movement, native)).toEqual(wire)
   expect(toWire(movement, { ...native, minedAt: 90n })).toMatchObject({ mined_at: '1970-01-01T00:01:30.000Z' })
   expect(toWire(movement, { blockNumber: null, minedAt: native.minedAt, amountIn: null })).toEqual({
-    ...{ block_number: null, amount_in: null },
+    block_number: null,
+    amount_in: null,
     mined_at: wire.mined_at,
   })
 })
@@ -50,7 +51,8 @@ test('of several shapes the one with the value’s own tag is written', () => {
 
 test('a body is read in camel case without what was left out', () => {
   expect(fromWire({ max_attempts: 3, title: undefined, base_branch: 'main' })).toEqual({
-    ...{ maxAttempts: 3, baseBranch: 'main' },
+    maxAttempts: 3,
+    baseBranch: 'main',
   })
 })
 

@@ -2,13 +2,17 @@ import { Failure } from '../domain/failure.ts'
 import type { Step } from '../domain/step.ts'
 
 const useSession: Step = {
-  ...{ code: 'sign_in', text: 'Sign in, and send the session cookie and no Authorization header.' },
-  ...{ href: '/sign-in', who: 'anyone', until: null },
+  code: 'sign_in',
+  text: 'Sign in, and send the session cookie and no Authorization header.',
+  href: '/sign-in',
+  who: 'anyone',
+  until: null,
 }
 const useRuntimeCredential: Step = {
   code: 'use_runtime_credential',
   text: 'Send the credential that the runtime got when it was paired, as Authorization: Bearer jwr_…, and no cookie.',
-  ...{ who: 'agent_owner', until: null },
+  who: 'agent_owner',
+  until: null,
 }
 
 /** A person's operation met a bearer credential; `isCookieSent` when the session cookie came with it. */
@@ -30,7 +34,9 @@ export function runtimeCredentialExpected(sent: 'cookie' | 'cookie and bearer' |
 const useToken: Step = {
   code: 'use_api_token',
   text: 'Send an API token of the settings, as Authorization: Bearer jw_pat_…, and no cookie.',
-  ...{ href: '/settings/tokens', who: 'anyone', until: null },
+  href: '/settings/tokens',
+  who: 'anyone',
+  until: null,
 }
 
 /** A program's operation met a cookie, nothing, or a bearer of another kind. */

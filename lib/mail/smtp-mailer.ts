@@ -19,9 +19,15 @@ export function createSmtpMailer({ url, from, wholeCallMs = usualCallMs }: Optio
       const late = new AbortController()
       try {
         const sending = transport.sendMail({
-          ...{ from, to, subject, text, html, messageId: `<${id}@${domain}>` },
+          from,
+          to,
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
           headers: headersOf(unsubscribeUrl),
-          ...{ disableFileAccess: true, disableUrlAccess: true },
+          disableFileAccess: true,
+          disableUrlAccess: true,
         })
         // What comes after the time for the whole call is of no use.
         sending.catch(() => undefined)

@@ -85,14 +85,19 @@ describe('what goes over the wire', () => {
   test('a challenge and its answer, with key and signature in lower case', async () => {
     handle = answering(good)
     expect(await runtimes.challenge(at('/base'), challenge)).toEqual({
-      ...{ runtimeNonce: good.runtime_nonce, key, software: good.software, isolation: good.isolation },
+      runtimeNonce: good.runtime_nonce,
+      key,
+      software: good.software,
+      isolation: good.isolation,
       signature: good.signature.toLowerCase(),
     })
     expect(requests).toMatchObject([{ method: 'POST', url: '/base/service/connect/challenge' }])
     const { agentId: agent_id, ...others } = challenge
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ agent_id, ...others })
     expect(requests[0]?.headers).toMatchObject({
-      ...{ host: `127.0.0.1:${port}`, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      host: `127.0.0.1:${port}`,
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
     })
     expect(requests[0]?.headers).not.toHaveProperty('authorization')
   })
@@ -104,9 +109,17 @@ describe('what goes over the wire', () => {
     expect(await runtimes.claim(at(), claim)).toEqual(expected)
     expect(requests).toMatchObject([{ method: 'POST', url: '/service/connect/claim' }])
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
-      ...{ agent_id: claim.agentId, token: claim.token, nonce: claim.nonce, runtime_nonce: claim.runtimeNonce },
-      ...{ credential: 'jwr_secret', api_base_url: claim.apiBaseUrl, scopes: ['heartbeat', 'job'], epoch: 3 },
-      ...{ expires_at: '2026-12-21T00:00:00.000Z', chain_id: 31_337, escrow: claim.escrow },
+      agent_id: claim.agentId,
+      token: claim.token,
+      nonce: claim.nonce,
+      runtime_nonce: claim.runtimeNonce,
+      credential: 'jwr_secret',
+      api_base_url: claim.apiBaseUrl,
+      scopes: ['heartbeat', 'job'],
+      epoch: 3,
+      expires_at: '2026-12-21T00:00:00.000Z',
+      chain_id: 31_337,
+      escrow: claim.escrow,
     })
   })
 

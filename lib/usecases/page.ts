@@ -40,7 +40,8 @@ export function refuseCursor(): Failure {
       {
         code: 'read_first_page',
         text: 'Send the same request without the cursor to start from the first page.',
-        ...{ who: 'anyone', until: null },
+        who: 'anyone',
+        until: null,
       },
     ],
   })

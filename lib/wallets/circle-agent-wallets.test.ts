@@ -33,8 +33,15 @@ beforeAll(async () => {
   local = await copyChain(folder)
   const { rpcUrl, chainId, addresses, keys } = local
   provider = await startWalletProvider({
-    ...{ port: 0, dataDir: join(folder, 'provider'), apiKey, appId: 'test', allowedOrigins: [], personas: [] },
-    ...{ entitySecret, chain: { rpcUrl, chainId, ...addresses, keys }, timing: { poll: 20 } },
+    port: 0,
+    dataDir: join(folder, 'provider'),
+    apiKey,
+    appId: 'test',
+    allowedOrigins: [],
+    personas: [],
+    entitySecret,
+    chain: { rpcUrl, chainId, ...addresses, keys },
+    timing: { poll: 20 },
   })
   wire = await startWire(provider.url)
   wallets = open()
@@ -88,7 +95,9 @@ describe('making an agent’s wallet', () => {
     expect(wire.requests.filter(({ path }) => path.endsWith('/walletSets') && path.includes('developer'))).toEqual([])
     const [creation] = creations()
     expect(creation).toMatchObject({
-      ...{ accountType: 'SCA', count: 1, blockchains: ['ARC-TESTNET'] },
+      accountType: 'SCA',
+      count: 1,
+      blockchains: ['ARC-TESTNET'],
       metadata: [{ refId: 'agent-4', name: 'Agent 4' }],
     })
     const sets = await Promise.all([open(), open()].map(async (one) => setOf(await one.createWallet(again('agent-4')))))
@@ -131,7 +140,10 @@ describe('sending money', () => {
     const body = wire.requests.find(({ path }) => path.endsWith('/transfer'))?.body ?? ''
     const { token } = local.addresses
     expect(JSON.parse(body)).toMatchObject({
-      ...{ amounts: ['1.000001'], tokenAddress: token, blockchain: 'ARC-TESTNET', destinationAddress: destination },
+      amounts: ['1.000001'],
+      tokenAddress: token,
+      blockchain: 'ARC-TESTNET',
+      destinationAddress: destination,
     })
   })
 
@@ -171,7 +183,8 @@ describe('trouble at the provider', () => {
     wire.rewrite = ({ path }, answer) => (path.endsWith('/transfer') ? '{"code":-1,"message":"secret words"}' : answer)
     const failure = wallets.transfer(payment(1n))
     await expect(failure).rejects.toMatchObject({
-      ...{ code: 'provider_unavailable', message: 'The wallet provider did not answer.' },
+      code: 'provider_unavailable',
+      message: 'The wallet provider did not answer.',
     })
   })
 

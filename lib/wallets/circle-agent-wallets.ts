@@ -46,8 +46,13 @@ export function createCircleAgentWallets(options: CircleAgentOptions): AgentWall
       const { address } = requireSmartAccount(found.data?.wallet, blockchain)
       const answer = await callingAsService(() =>
         client.createTransaction({
-          ...{ walletAddress: address, blockchain, tokenAddress: token, destinationAddress: destination },
-          ...{ amount: [formatAmount(amount)], refId, idempotencyKey },
+          walletAddress: address,
+          blockchain,
+          tokenAddress: token,
+          destinationAddress: destination,
+          amount: [formatAmount(amount)],
+          refId,
+          idempotencyKey,
           fee: { type: 'level', config: { feeLevel: 'MEDIUM' } },
         }),
       )

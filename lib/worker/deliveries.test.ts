@@ -247,7 +247,10 @@ test('a delivery that dies is a line of the log at level error', async () => {
   )
   await stop()
   expect(died()[0]).toMatchObject({
-    ...{ level: 50, provider: 'github', eventType: 'repository', attempts: 10 },
+    level: 50,
+    provider: 'github',
+    eventType: 'repository',
+    attempts: 10,
     lastError: expect.stringContaining('repository_host_refused'),
   })
 })

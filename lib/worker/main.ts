@@ -24,7 +24,10 @@ if (refusal) {
 const stopTracing = startTracing(tracingOf(env, 'worker'))
 const readReasons = reasonsOf(services, checkSchema)
 const stopMetrics = await serveMetrics({
-  ...{ services, env, operators: services.operators, readReasons },
+  services,
+  env,
+  operators: services.operators,
+  readReasons,
   servesReady: true,
 })
 const end = await startWorker(services, env)

@@ -19,14 +19,13 @@ export async function consume<Data extends object>(
   handle: (data: Data) => Promise<unknown>,
 ): Promise<void> {
   const options = {
-    ...{
-      pollingIntervalSeconds: 0.5,
-      notifyPollingIntervalSeconds: 2,
-      batchSize: perAccount,
-      burstWhenBatchFull: true,
-      perJobResults: true,
-    },
-    ...{ localConcurrency: fetchers, groupConcurrency: perAccount },
+    pollingIntervalSeconds: 0.5,
+    notifyPollingIntervalSeconds: 2,
+    batchSize: perAccount,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+    localConcurrency: fetchers,
+    groupConcurrency: perAccount,
   } as const
   await boss.work<Data & Carried, unknown, typeof options>(queue, options, (jobs) =>
     Promise.all(

@@ -50,12 +50,25 @@ function anvilBinary(): string {
 function anvilArguments(options: AnvilOptions): string[] {
   const { port, chainId, mnemonic, stateFile, saveEverySeconds = 1, genesisTime } = options
   return [
-    ...['--port', String(port), '--chain-id', String(chainId), '--mnemonic', mnemonic, '--quiet'],
-    ...['--state', stateFile, '--state-interval', String(saveEverySeconds), '--timestamp', String(genesisTime)],
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--mnemonic',
+    mnemonic,
+    '--quiet',
+    '--state',
+    stateFile,
+    '--state-interval',
+    String(saveEverySeconds),
+    '--timestamp',
+    String(genesisTime),
     // With longer epochs `finalized` lags the head by two of them.
-    ...['--slots-in-an-epoch', '0'],
+    '--slots-in-an-epoch',
+    '0',
     // Keeps old states in memory only; otherwise every block leaves a file of some hundred kilobytes on disk.
-    ...['--prune-history', '128'],
+    '--prune-history',
+    '128',
   ]
 }
 

@@ -75,7 +75,9 @@ test('a restart keeps the chain, its contracts and its history', async () => {
   const again = await start()
 
   expect(again.chain).toMatchObject({
-    ...{ genesisHash: chain.genesisHash, deploymentId: chain.deploymentId, addresses: chain.addresses },
+    genesisHash: chain.genesisHash,
+    deploymentId: chain.deploymentId,
+    addresses: chain.addresses,
     deploymentBlock: chain.deploymentBlock,
   })
   expect((await again.reader.getBlock({ blockNumber: number })).hash).toBe(hash)

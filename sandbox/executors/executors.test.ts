@@ -49,12 +49,12 @@ async function run(command: string, args: readonly string[], input = '') {
 
 async function execute(name: string, issue: { number: number; title?: string }, fullName = repository) {
   const task = {
-    ...{ title: 'A job', instructions: 'Solve the issue.', acceptance_criteria: ['The test passes.'] },
-    ...{
-      repository: { full_name: fullName },
-      issue: { title: 'An issue', ...issue },
-      base: { commit: '0'.repeat(40) },
-    },
+    title: 'A job',
+    instructions: 'Solve the issue.',
+    acceptance_criteria: ['The test passes.'],
+    repository: { full_name: fullName },
+    issue: { title: 'An issue', ...issue },
+    base: { commit: '0'.repeat(40) },
   }
   const path = fileURLToPath(new URL(`${name}-executor.mjs`, import.meta.url))
   const { code, stdout } = await run(process.execPath, [path], JSON.stringify({ task, attempt: 1 }))

@@ -28,8 +28,16 @@ export type AppRegistration = Credentials & {
 const defaultPermissions: Permissions = { metadata: 'read', contents: 'read', issues: 'read', members: 'read' }
 const defaultOptional: Permissions = { contents: 'write', pull_requests: 'write', checks: 'write' }
 const defaultEvents = [
-  ...['issues', 'issue_comment', 'push', 'repository', 'public'],
-  ...['member', 'membership', 'organization', 'team', 'team_add'],
+  'issues',
+  'issue_comment',
+  'push',
+  'repository',
+  'public',
+  'member',
+  'membership',
+  'organization',
+  'team',
+  'team_add',
 ]
 const defaultRateLimits = { anonymous: 5000, user: 5000, installation: 5000 }
 

@@ -50,7 +50,10 @@ async function write(path: string, body: object) {
 
 async function makeWallet(refId: string, from = client): Promise<DeveloperWallet> {
   const { data } = await from.createWallets({
-    ...{ walletSetId, blockchains: [blockchain], count: 1, accountType: 'SCA' },
+    walletSetId,
+    blockchains: [blockchain],
+    count: 1,
+    accountType: 'SCA',
     metadata: [{ name: 'Operations', refId }],
   })
   const made = data?.wallets[0]
@@ -67,8 +70,13 @@ async function completed(id: string | undefined) {
 function transferRequest(amount: string, idempotencyKey: string = randomUUID()) {
   const { token, escrow } = stack.test.chain.addresses
   return {
-    ...{ walletId: wallet.id, destinationAddress: escrow, amount: [amount], fee, tokenAddress: token },
-    ...{ idempotencyKey, refId: 'payout' },
+    walletId: wallet.id,
+    destinationAddress: escrow,
+    amount: [amount],
+    fee,
+    tokenAddress: token,
+    idempotencyKey,
+    refId: 'payout',
   }
 }
 
@@ -122,8 +130,14 @@ describe('wallet sets and wallets', () => {
     expect(await stack.reader.getCode({ address: wallet.address })).toBeUndefined()
     const { data } = await client.getWallet({ id: wallet.id })
     expect(data?.wallet).toMatchObject({
-      ...{ address: wallet.address.toLowerCase(), accountType: 'SCA', custodyType: 'DEVELOPER', walletSetId },
-      ...{ name: 'Operations', refId: 'agent-1', blockchain, addressIndex: 0 },
+      address: wallet.address.toLowerCase(),
+      accountType: 'SCA',
+      custodyType: 'DEVELOPER',
+      walletSetId,
+      name: 'Operations',
+      refId: 'agent-1',
+      blockchain,
+      addressIndex: 0,
     })
     expect(data?.wallet).not.toHaveProperty('userId')
 
@@ -185,8 +199,13 @@ describe('transactions', () => {
     expect(data?.state).toBe('INITIATED')
     const transaction = await completed(data?.id)
     expect(transaction).toMatchObject({
-      ...{ state: finished, custodyType: 'DEVELOPER', operation: 'TRANSFER', amounts: ['1.5'], refId: 'payout' },
-      ...{ walletId: wallet.id, sourceAddress: wallet.address.toLowerCase() },
+      state: finished,
+      custodyType: 'DEVELOPER',
+      operation: 'TRANSFER',
+      amounts: ['1.5'],
+      refId: 'payout',
+      walletId: wallet.id,
+      sourceAddress: wallet.address.toLowerCase(),
     })
     expect(transaction).not.toHaveProperty('userId')
     const receipt = await stack.reader.getTransactionReceipt({ hash: transaction?.txHash as `0x${string}` })
@@ -232,7 +251,11 @@ describe('transactions', () => {
   test('are listed with the newest first, and hidden from people', async () => {
     const { data } = await client.listTransactions({ walletIds: [wallet.id] })
     expect(data?.transactions?.map(({ operation }) => operation)).toEqual([
-      ...['CONTRACT_EXECUTION', 'CONTRACT_EXECUTION', 'TRANSFER', 'TRANSFER', 'TRANSFER'],
+      'CONTRACT_EXECUTION',
+      'CONTRACT_EXECUTION',
+      'TRANSFER',
+      'TRANSFER',
+      'TRANSFER',
     ])
     const { userToken } = await logIn(stack, 'clara')
     const id = data?.transactions?.[0]?.id ?? ''

@@ -81,11 +81,16 @@ async function startChild(): Promise<string> {
 async function countOnChain() {
   const reader = createPublicClient({ transport: http(chain.chain.rpcUrl), cacheTime: 0 })
   const operations = await reader.getContractEvents({
-    ...{ address: entryPoint07Address, abi: entryPoint07Abi },
-    ...{ eventName: 'UserOperationEvent', fromBlock: 0n },
+    address: entryPoint07Address,
+    abi: entryPoint07Abi,
+    eventName: 'UserOperationEvent',
+    fromBlock: 0n,
   })
   const deposits = await reader.getContractEvents({
-    ...{ address: entryPoint07Address, abi: entryPoint07Abi, eventName: 'Deposited', fromBlock: 0n },
+    address: entryPoint07Address,
+    abi: entryPoint07Abi,
+    eventName: 'Deposited',
+    fromBlock: 0n,
   })
   const sent = await reader.getTransactionCount({ address: privateKeyToAddress(chain.chain.keys.bundler) })
   return { operations: operations.length, bundles: sent - deposits.length }

@@ -29,8 +29,10 @@ afterAll(async () => await stack.stop())
 
 const balanceOf = async (account: `0x${string}`) =>
   await stack.reader.readContract({
-    ...{ address: stack.test.chain.addresses.token, abi: tokenAbi },
-    ...{ functionName: 'balanceOf', args: [account] },
+    address: stack.test.chain.addresses.token,
+    abi: tokenAbi,
+    functionName: 'balanceOf',
+    args: [account],
   })
 
 const execute = async (person: PersonWithWallet, call: { contractAddress: string; callData: `0x${string}` }) => {
@@ -46,12 +48,13 @@ describe('contract execution', () => {
     const { token, escrow } = stack.test.chain.addresses
     expect(await stack.reader.getCode({ address: clara.address })).toBeUndefined()
     const { data } = await stack.client.createUserTransactionContractExecutionChallenge({
-      ...{ userToken: clara.userToken, walletId: clara.walletId, fee: feeLevel, refId: 'first' },
-      ...{
-        contractAddress: token,
-        abiFunctionSignature: 'approve(address,uint256)',
-        abiParameters: [escrow, '7000000'],
-      },
+      userToken: clara.userToken,
+      walletId: clara.walletId,
+      fee: feeLevel,
+      refId: 'first',
+      contractAddress: token,
+      abiFunctionSignature: 'approve(address,uint256)',
+      abiParameters: [escrow, '7000000'],
     })
     expect(await approve(stack.url, clara, data?.challengeId)).toEqual({
       type: 'CONTRACT_EXECUTION',
@@ -69,10 +72,15 @@ describe('contract execution', () => {
     expect(transaction).toMatchObject({ userOpHash: event?.args.userOpHash, blockHeight: Number(receipt.blockNumber) })
     expect(await stack.reader.getCode({ address: clara.address })).toBeDefined()
     const allowance = await stack.reader.readContract({
-      ...{ address: token, functionName: 'allowance', args: [clara.address, escrow] },
+      address: token,
+      functionName: 'allowance',
+      args: [clara.address, escrow],
       abi: [
         {
-          ...{ type: 'function', name: 'allowance', stateMutability: 'view', outputs: [{ type: 'uint256' }] },
+          type: 'function',
+          name: 'allowance',
+          stateMutability: 'view',
+          outputs: [{ type: 'uint256' }],
           inputs: [{ type: 'address' }, { type: 'address' }],
         },
       ],
@@ -154,7 +162,9 @@ describe('contract execution', () => {
     const { token: contractAddress, escrow } = stack.test.chain.addresses
     const call = { abiFunctionSignature: 'transfer(address,uint256)', abiParameters: [escrow, '1'] }
     const { data } = await stack.client.estimateContractExecutionFee({
-      ...{ userToken, contractAddress, source: { walletId } },
+      userToken,
+      contractAddress,
+      source: { walletId },
       ...call,
     })
     expect(Number(data?.low?.networkFee)).toBeLessThan(Number(data?.high?.networkFee))
@@ -168,8 +178,12 @@ describe('transfer', () => {
     const destinationAddress = privateKeyToAddress(stack.test.chain.keys.guardian)
     const before = await balanceOf(destinationAddress)
     const created = await stack.client.createTransaction({
-      ...{ userToken: clara.userToken, walletId: clara.walletId, tokenId: erc20?.token.id ?? '' },
-      ...{ destinationAddress, amounts: ['1.5'], fee: feeLevel },
+      userToken: clara.userToken,
+      walletId: clara.walletId,
+      tokenId: erc20?.token.id ?? '',
+      destinationAddress,
+      amounts: ['1.5'],
+      fee: feeLevel,
     })
     await approve(stack.url, clara, created.data?.challengeId)
     const transaction = await finishedTransaction(stack.client, clara.userToken, created.data?.challengeId ?? '')
@@ -188,8 +202,12 @@ describe('transfer', () => {
   ])('refuses with %i what cannot be sent', async (code, change) => {
     const { data } = await stack.client.getWalletTokenBalance({ userToken: clara.userToken, walletId: clara.walletId })
     const body = {
-      ...{ idempotencyKey: crypto.randomUUID(), walletId: clara.walletId, tokenId: data?.tokenBalances?.[1]?.token.id },
-      ...{ destinationAddress: entryPoint07Address, amounts: ['1'], feeLevel: 'LOW' },
+      idempotencyKey: crypto.randomUUID(),
+      walletId: clara.walletId,
+      tokenId: data?.tokenBalances?.[1]?.token.id,
+      destinationAddress: entryPoint07Address,
+      amounts: ['1'],
+      feeLevel: 'LOW',
       ...change,
     }
     const { userToken } = clara
@@ -224,7 +242,8 @@ describe('reading transactions', () => {
     expect(first.headers.link).toContain(`pageAfter=${two?.id}`)
     const next = await stack.client.listTransactions({ userToken, pageSize: 2, pageAfter: two?.id ?? '' })
     const back = await stack.client.listTransactions({
-      ...{ userToken, pageSize: 2 },
+      userToken,
+      pageSize: 2,
       pageBefore: next.data?.transactions?.[0]?.id ?? '',
     })
     expect(back.data?.transactions?.map(({ id }) => id)).toEqual([one?.id, two?.id])

@@ -237,8 +237,11 @@ describe('challenge', () => {
     const person = await logInWithWallet(stack, 'oscar')
     const { token, escrow } = stack.test.chain.addresses
     const { data } = await stack.client.createUserTransactionContractExecutionChallenge({
-      ...{ userToken: person.userToken, walletId: person.walletId, contractAddress: token },
-      ...{ abiFunctionSignature: 'approve(address,uint256)', abiParameters: [escrow, '12500000'] },
+      userToken: person.userToken,
+      walletId: person.walletId,
+      contractAddress: token,
+      abiFunctionSignature: 'approve(address,uint256)',
+      abiParameters: [escrow, '12500000'],
       fee: { type: 'level', config: { feeLevel: 'LOW' } },
     })
     const path = `/sandbox/challenges/${data?.challengeId}/description`

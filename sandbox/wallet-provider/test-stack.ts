@@ -33,8 +33,14 @@ export async function startTestChain(): Promise<TestChain> {
 export function optionsFor({ chain, dataDir }: TestChain, timing: Partial<Timing> = {}): WalletProviderOptions {
   const { rpcUrl, chainId, addresses, keys } = chain
   return {
-    ...{ port: 0, dataDir: join(dataDir, 'provider'), apiKey, appId, personas, allowedOrigins: [application] },
-    ...{ chain: { rpcUrl, chainId, ...addresses, keys }, timing: { poll: 20, ...timing } },
+    port: 0,
+    dataDir: join(dataDir, 'provider'),
+    apiKey,
+    appId,
+    personas,
+    allowedOrigins: [application],
+    chain: { rpcUrl, chainId, ...addresses, keys },
+    timing: { poll: 20, ...timing },
   }
 }
 
@@ -112,8 +118,12 @@ export async function challengeTransfer(
   refId = '',
 ): Promise<string> {
   const { data } = await client.createUserTransactionContractExecutionChallenge({
-    ...{ userToken: person.userToken, walletId: person.walletId, refId, fee: feeLevel },
-    ...{ contractAddress: test.chain.addresses.token, abiFunctionSignature: 'transfer(address,uint256)' },
+    userToken: person.userToken,
+    walletId: person.walletId,
+    refId,
+    fee: feeLevel,
+    contractAddress: test.chain.addresses.token,
+    abiFunctionSignature: 'transfer(address,uint256)',
     abiParameters: [test.chain.addresses.escrow, units.toString()],
   })
   return data?.challengeId ?? ''
@@ -147,7 +157,8 @@ export async function send(
   const response = await fetch(url + path, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
       ...(userToken && { 'x-user-token': userToken }),
       ...headers,
     },

@@ -51,9 +51,16 @@ async function challenged(token: string, changes: object = {}) {
   const asked = challengeOf()
   const { json } = await challenge(asked)
   return {
-    ...{ agent_id: asked.agent_id, token: secretOf(token), nonce: asked.nonce, runtime_nonce: json.runtime_nonce },
+    agent_id: asked.agent_id,
+    token: secretOf(token),
+    nonce: asked.nonce,
+    runtime_nonce: json.runtime_nonce,
     credential: `jwr_${randomUUID()}_${randomBytes(32).toString('base64url')}`,
-    ...{ api_base_url: controlPlane, scopes: ['heartbeat'], epoch: 3, chain_id: 31337, escrow },
+    api_base_url: controlPlane,
+    scopes: ['heartbeat'],
+    epoch: 3,
+    chain_id: 31337,
+    escrow,
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     ...changes,
   }
@@ -141,8 +148,13 @@ describe('claim', () => {
     const credentialHash = `0x${createHash('sha256').update(body.credential).digest('hex')}`
     expect(json).toMatchObject({ claimed: true, credential_hash: credentialHash })
     const message = {
-      ...{ agentId: body.agent_id, nonce: body.nonce, runtimeNonce: body.runtime_nonce, credentialHash },
-      ...{ epoch: 3n, chainId: 31337n, escrow },
+      agentId: body.agent_id,
+      nonce: body.nonce,
+      runtimeNonce: body.runtime_nonce,
+      credentialHash,
+      epoch: 3n,
+      chainId: 31337n,
+      escrow,
     }
     expect(await signerOf('ClaimReceipt', message, json.signature)).toBe(runtime.identity.address)
     expect(runtime.connection.current()?.credential).toBe(body.credential)

@@ -227,9 +227,17 @@ describe('the wire', () => {
   test('health tells no secret', async () => {
     const { json } = await send(`${runtime.url}/service/health`)
     expect(json).toEqual({
-      ...{ status: 'ok', role: 'worker', state: 'idle', software: 'jobwright-starter/1.0.0', isolation: 'bubblewrap' },
-      ...{ connected: false, credential_until: null, last_heartbeat_at: null },
-      ...{ running: 0, waiting: 0, next_deadline: null },
+      status: 'ok',
+      role: 'worker',
+      state: 'idle',
+      software: 'jobwright-starter/1.0.0',
+      isolation: 'bubblewrap',
+      connected: false,
+      credential_until: null,
+      last_heartbeat_at: null,
+      running: 0,
+      waiting: 0,
+      next_deadline: null,
     })
   })
 

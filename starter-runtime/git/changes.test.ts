@@ -76,7 +76,9 @@ describe('the changes of a folder', () => {
     writeFiles(folder, { 'win.txt': 'a\r\nb\r\n', 'big.lfs': 'content\n' })
     const { changes, treeId } = await collect()
     expect(changes).toContainEqual({
-      ...{ path: 'win.txt', mode: '100644', content: Buffer.from('a\r\nb\r\n').toString('base64') },
+      path: 'win.txt',
+      mode: '100644',
+      content: Buffer.from('a\r\nb\r\n').toString('base64'),
     })
     expect(await applyChanges(gitDir, repository.commit, changes)).toBe(treeId)
   })

@@ -78,8 +78,12 @@ function view(job: IsolatedRun): string[] {
   const names = network.flatMap((path) => ['--ro-bind-try', path, path])
   const itself = ownNames.flatMap((name) => ['--ro-bind', join(import.meta.dirname, 'etc', name), `/etc/${name}`])
   const temporary = ['/tmp', '/dev/shm'].flatMap((path) => [
-    ...['--perms', '1777', '--size', String(temporaryBytes)],
-    ...['--tmpfs', path],
+    '--perms',
+    '1777',
+    '--size',
+    String(temporaryBytes),
+    '--tmpfs',
+    path,
   ])
   return [
     ...system,
@@ -87,11 +91,25 @@ function view(job: IsolatedRun): string[] {
     ...settings,
     ...links,
     ...(job.hasNetwork ? names : ['--unshare-net', ...itself]),
-    ...['--ro-bind', dirname(process.execPath), '/n', '--proc', '/proc', '--dev', '/dev'],
+    '--ro-bind',
+    dirname(process.execPath),
+    '/n',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
     ...temporary,
     ...(job.tools ? ['--ro-bind', job.tools, '/executor'] : []),
     ...(job.outbox ? ['--bind', job.outbox.folder, job.outbox.path] : []),
-    ...['--bind', job.folder, '/job', '--chdir', '/job', '--remount-ro', '/dev', '--remount-ro', '/'],
+    '--bind',
+    job.folder,
+    '/job',
+    '--chdir',
+    '/job',
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
   ]
 }
 
@@ -100,7 +118,12 @@ function drop({ program, otherUser, canLockNamespaces }: Variant, user: number):
   const ids = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
   const lock = [program, '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', '--die-with-parent', '--']
   return [
-    ...['/usr/bin/setpriv', ...ids, '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'],
+    '/usr/bin/setpriv',
+    ...ids,
+    '--inh-caps=-all',
+    '--bounding-set=-all',
+    '--no-new-privs',
+    '--',
     // The new user could still make namespaces, and be root in them; in this one, no further ones can be made.
     ...(canLockNamespaces ? lock : []),
   ]

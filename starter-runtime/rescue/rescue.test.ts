@@ -59,9 +59,18 @@ beforeEach(async () => {
   workDir = mkdtempSync(join(folder, 'runtime-'))
   const connection = await openConnection((await openWorkDir(workDir)).connection)
   await connection.save({
-    ...{ agent_id: crypto.randomUUID(), role: 'worker', api_base_url: 'http://localhost:1', credential: 'x', epoch: 1 },
-    ...{ expires_at: '', scopes: [], chain_id: chain.chainId, escrow: chain.addresses.escrow.toLowerCase() },
-    ...{ pending: null, claim: { digest: '', answer: '', at: 0 }, state: 'revoked' },
+    agent_id: crypto.randomUUID(),
+    role: 'worker',
+    api_base_url: 'http://localhost:1',
+    credential: 'x',
+    epoch: 1,
+    expires_at: '',
+    scopes: [],
+    chain_id: chain.chainId,
+    escrow: chain.addresses.escrow.toLowerCase(),
+    pending: null,
+    claim: { digest: '', answer: '', at: 0 },
+    state: 'revoked',
   })
 })
 
@@ -147,9 +156,19 @@ async function submittedJob(): Promise<Job> {
   const { timestamp: now } = await registrar.getBlock()
   const [taskCommitment, policyCommitment, resultCommitment] = [random(), random(), random()]
   const terms = {
-    ...{ ref: random(), taskCommitment, policyCommitment, reward: 1_000_000n, verifierFee: 100_000n },
-    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, silenceShareBps: 5_000, fundBy: now + 60n, openUntil: now + 600n },
-    ...{ workWindow: 60n, verificationWindow: 60n },
+    ref: random(),
+    taskCommitment,
+    policyCommitment,
+    reward: 1_000_000n,
+    verifierFee: 100_000n,
+    verifiers: 3,
+    quorum: 2,
+    maxAttempts: 1,
+    silenceShareBps: 5_000,
+    fundBy: now + 60n,
+    openUntil: now + 600n,
+    workWindow: 60n,
+    verificationWindow: 60n,
   }
   await onEscrow(client, 'createJob', [terms])
   const id = await registrar.readContract({ ...escrow(), functionName: 'jobCount' })
@@ -166,8 +185,13 @@ async function verdictOf({ id, ...commitments }: Job, agent: Agent, pass: boolea
   const address = agent.address
   const message = { jobId: id, attempt: 1, ...commitments, pass, evidenceHash, agent: address }
   return {
-    ...{ onchain_job_id: id.toString(), attempt: 1, agent: address, pass, evidence_hash: evidenceHash },
-    ...{ task_commitment: commitments.taskCommitment, policy_commitment: commitments.policyCommitment },
+    onchain_job_id: id.toString(),
+    attempt: 1,
+    agent: address,
+    pass,
+    evidence_hash: evidenceHash,
+    task_commitment: commitments.taskCommitment,
+    policy_commitment: commitments.policyCommitment,
     result_commitment: commitments.resultCommitment,
     signature: await sign(agent.key, 'Verdict', message),
   }

@@ -54,7 +54,11 @@ export async function startBootstrap(
     },
   )
   const test: TestBootstrap = {
-    ...{ server, status, identity, connection, workDir },
+    server,
+    status,
+    identity,
+    connection,
+    workDir,
     url: `http://127.0.0.1:${server.port}`,
     openToken: () => openToken(),
     pass: (ms) => {

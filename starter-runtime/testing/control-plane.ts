@@ -89,7 +89,10 @@ export async function startControlPlane(role: AgentRole): Promise<TestControlPla
   const escrow = `0x${randomBytes(20).toString('hex')}`
   const plane: TestControlPlane = {
     origin: `http://localhost:${port}`,
-    ...{ agentId, wallet, chainId: 31337, escrow },
+    agentId,
+    wallet,
+    chainId: 31337,
+    escrow,
     credentials: new Set(),
     accepts: (bearer) => plane.credentials.has(bearer),
     told: {},
@@ -116,7 +119,13 @@ export function heartbeat(plane: TestControlPlane): HeartbeatAnswer {
     server_time: new Date().toISOString(),
     next_seconds: 0.2,
     configuration_version: plane.configuration.configuration_version,
-    ...{ offers: [], jobs: [], verifications: [], probes: [], cancelled: [], notices: [], verdicts: [] },
+    offers: [],
+    jobs: [],
+    verifications: [],
+    probes: [],
+    cancelled: [],
+    notices: [],
+    verdicts: [],
     exam_id: plane.configuration.exam?.exam_id ?? null,
     rotation: null,
     ...plane.told,
@@ -196,7 +205,10 @@ async function pair(plane: TestControlPlane, role: AgentRole, url: string, pairi
   plane.credentials.add(credential)
   const claim = {
     agent_id: plane.agentId,
-    ...{ token, nonce, runtime_nonce: challenged.runtime_nonce, credential },
+    token,
+    nonce,
+    runtime_nonce: challenged.runtime_nonce,
+    credential,
     api_base_url: plane.origin,
     scopes: ['heartbeat'],
     epoch: 1,

@@ -35,7 +35,9 @@ export function verificationTask(
     sealFile({ path, content: Buffer.from(text).toString('base64') }, `0x${'5'.repeat(64)}`, sha256),
   )
   const task_document = {
-    ...{ schema: 'jobwright/task', version: options.sealed ? 2 : 1, salt: randomUUID() },
+    schema: 'jobwright/task',
+    version: options.sealed ? 2 : 1,
+    salt: randomUUID(),
     ...(options.sealed && { sealed_files: files.map(({ sealed }) => sealed) }),
     repository: { id: 7, full_name: 'acme/sum', private: false },
     base: { branch: 'main', commit: repository.commit },
@@ -47,19 +49,34 @@ export function verificationTask(
     }),
   }
   const policy_document = {
-    ...{ schema: 'jobwright/policy', version: options.commands.some(({ report }) => report) ? 2 : 1 },
+    schema: 'jobwright/policy',
+    version: options.commands.some(({ report }) => report) ? 2 : 1,
     ...(options.sealed && { version: 3, sealed_evidence: 'outcome' }),
-    ...{ chain_id: 31337, escrow, verification_seconds: options.seconds ?? 600 },
-    ...{ commands: options.commands, protected_paths: options.protectedPaths },
+    chain_id: 31337,
+    escrow,
+    verification_seconds: options.seconds ?? 600,
+    commands: options.commands,
+    protected_paths: options.protectedPaths,
   }
   const result = { chainId: 31337, escrow, jobId: '9', attempt: 2, agent: worker, repositoryId: 7 }
   return {
-    ...{ verification_id: randomUUID(), onchain_job_id: '9', attempt: 2, agent, worker },
+    verification_id: randomUUID(),
+    onchain_job_id: '9',
+    attempt: 2,
+    agent,
+    worker,
     repository: { id: 7, clone_url: repository.url, token: null, base_commit: repository.commit },
-    ...{ tree_id: options.tree, changes: options.changes, task_document, policy_document },
-    ...{ task_commitment: commit(task_document), policy_commitment: commit(policy_document) },
+    tree_id: options.tree,
+    changes: options.changes,
+    task_document,
+    policy_document,
+    task_commitment: commit(task_document),
+    policy_commitment: commit(policy_document),
     result_commitment: resultCommitment({
-      ...{ ...result, baseCommit: repository.commit, treeId: options.tree, changes: options.changes },
+      ...result,
+      baseCommit: repository.commit,
+      treeId: options.tree,
+      changes: options.changes,
     }),
     ...(options.sealed && { sealed_files: files.map(({ opened }) => opened) }),
     verify_by: new Date(Date.now() + 600_000).toISOString(),

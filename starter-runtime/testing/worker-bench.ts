@@ -66,7 +66,11 @@ export async function startWorkerBench(): Promise<WorkerBench> {
     return runtime
   }
   const bench: WorkerBench = {
-    ...{ plane, repository, gitServer, workDir, start },
+    plane,
+    repository,
+    gitServer,
+    workDir,
+    start,
     startPaired: async () => {
       const runtime = await start()
       await plane.pair(runtime.url, await runtime.pairingToken())
@@ -90,14 +94,22 @@ export async function startWorkerBench(): Promise<WorkerBench> {
 
 function documentsOf({ plane, repository }: WorkerBench, program: string, protectedPaths: string[]) {
   const task_document = {
-    ...{ schema: 'jobwright/task', version: 1, salt: `0x${'1'.repeat(64)}`, title: 'sums are wrong', program },
+    schema: 'jobwright/task',
+    version: 1,
+    salt: `0x${'1'.repeat(64)}`,
+    title: 'sums are wrong',
+    program,
     repository: { id: 7, full_name: 'acme/sum', private: false },
     base: { branch: 'main', commit: repository.commit },
     acceptance_files: [{ path: 'own.test.js', content: '' }],
   }
   const policy_document = {
-    ...{ schema: 'jobwright/policy', version: 1, chain_id: plane.chainId, escrow: plane.escrow },
-    ...{ verification_seconds: 600, protected_paths: protectedPaths },
+    schema: 'jobwright/policy',
+    version: 1,
+    chain_id: plane.chainId,
+    escrow: plane.escrow,
+    verification_seconds: 600,
+    protected_paths: protectedPaths,
     commands: [{ name: 'tests', argv: ['node', '--test'], expect: 'passes' }],
   }
   return committed({ task_document, policy_document })
@@ -108,10 +120,16 @@ function offerJob({ plane, gitServer, repository }: WorkerBench, given: Document
   const soon = new Date(Date.now() + 60_000).toISOString()
   plane.told.offers = [
     {
-      ...{ offer_id, onchain_job_id: '42', title: 'sums', repository_full_name: 'acme/sum' },
-      ...{ reward: { amount: '5.000000', currency: 'USDC' as const }, work_seconds: 60, expires_at: soon },
+      offer_id,
+      onchain_job_id: '42',
+      title: 'sums',
+      repository_full_name: 'acme/sum',
+      reward: { amount: '5.000000', currency: 'USDC' as const },
+      work_seconds: 60,
+      expires_at: soon,
       silence_share_bps: 5_000,
-      ...{ task_commitment: given.task_commitment, policy_commitment: given.policy_commitment },
+      task_commitment: given.task_commitment,
+      policy_commitment: given.policy_commitment,
     },
   ]
   let asked = 0

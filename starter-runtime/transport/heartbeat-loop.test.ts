@@ -56,9 +56,18 @@ afterEach(async () => {
 
 async function connect(changes: Partial<Connection> = {}): Promise<void> {
   await store.save({
-    ...{ agent_id: plane.agentId, role: 'worker', api_base_url: plane.origin, credential: original, epoch: 1 },
-    ...{ expires_at: new Date(Date.now() + 86_400_000).toISOString(), scopes: [], chain_id: plane.chainId },
-    ...{ escrow: plane.escrow, pending: null, claim: { digest: '', answer: '', at: 0 }, state: 'connected' },
+    agent_id: plane.agentId,
+    role: 'worker',
+    api_base_url: plane.origin,
+    credential: original,
+    epoch: 1,
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    scopes: [],
+    chain_id: plane.chainId,
+    escrow: plane.escrow,
+    pending: null,
+    claim: { digest: '', answer: '', at: 0 },
+    state: 'connected',
     ...changes,
   })
 }
@@ -215,8 +224,11 @@ describe('rotation', () => {
       epoch: 2n,
     }
     const signer = await recoverTypedDataAddress({
-      ...{ domain: pairingDomain, types: { Rotation: messageTypes.Rotation }, primaryType: 'Rotation' },
-      ...{ message: facts, signature: hex(rotate.signature) },
+      domain: pairingDomain,
+      types: { Rotation: messageTypes.Rotation },
+      primaryType: 'Rotation',
+      message: facts,
+      signature: hex(rotate.signature),
     } as never)
     expect(signer.toLowerCase()).toBe(identity.address)
     const bearers = beats().map(({ bearer }) => bearer)

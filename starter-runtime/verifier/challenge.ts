@@ -154,8 +154,12 @@ async function tryExpectations(trial: Trial, files: readonly TestFile[]): Promis
 }
 
 const untried: ControlFinding = {
-  ...{ kind: 'expectation', file: null, name: 'every assertion' },
-  ...{ outcome: 'not_run', reason: 'no_time', run: null },
+  kind: 'expectation',
+  file: null,
+  name: 'every assertion',
+  outcome: 'not_run',
+  reason: 'no_time',
+  run: null,
 }
 
 /** Controls share runs. */

@@ -46,7 +46,12 @@ export function evidenceOf(facts: EvidenceFacts): Evidence {
     })),
     controls: facts.controls.slice(-maxControls).map(({ command, kind, file, name, outcome, reason, run }) => ({
       command: command.slice(0, 200).toWellFormed(),
-      ...{ kind, file, name, outcome, reason, run: runOf(run, controlTail) },
+      kind,
+      file,
+      name,
+      outcome,
+      reason,
+      run: runOf(run, controlTail),
     })),
     marks: facts.marks.map(({ code, text }) => ({ code, text: text.slice(0, 500).toWellFormed() })),
     code: facts.code,

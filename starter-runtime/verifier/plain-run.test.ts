@@ -18,7 +18,10 @@ async function among(controls: number, codes: number[], options: Options = {}) {
   const calls: string[] = []
   const plain = plainAmong({
     judgement: judgement as unknown as CommandJudgement,
-    ...{ tree: 'result', tests: named ? ({} as never) : undefined, seconds: 7, hasTime: () => hasTime },
+    tree: 'result',
+    tests: named ? ({} as never) : undefined,
+    seconds: 7,
+    hasTime: () => hasTime,
     run: async (_tree, _command, { seconds } = {}) => {
       const isPlain = seconds === 7
       calls.push(isPlain ? 'plain' : 'control')

@@ -33,7 +33,12 @@ function probe(name: string, commands: ProbeTask['commands'], forMs: number, mor
   const task: ProbeTask = {
     probe_id: '00000000-0000-4000-8000-000000000000',
     repository: { id: 7, clone_url: repository.url, token: null, base_commit: repository.commit },
-    ...{ commands, acceptance_files: [], likely_paths: [], runs: 2, mutants: 4, answer_by: new Date().toISOString() },
+    commands,
+    acceptance_files: [],
+    likely_paths: [],
+    runs: 2,
+    mutants: 4,
+    answer_by: new Date().toISOString(),
     ...more,
   }
   const scratch = (part: string) => join(folder, name, part)

@@ -51,7 +51,13 @@ export async function probeBase(parts: ProbeParts): Promise<ProbeReport> {
     const seen = await runOnBase(runOnce, { runs: task.runs, forMs: shareMs * runsShare })
     if (signal.aborted) throw new Error('The probe was ended.')
     const faults = await probeMutants({
-      ...{ gitDir, tree, files, manifest, command, run, seen },
+      gitDir,
+      tree,
+      files,
+      manifest,
+      command,
+      run,
+      seen,
       likelyPaths: task.likely_paths,
       most: task.mutants,
       remainingMs: () => Math.min(endsAt - Date.now(), parts.remainingMs()),

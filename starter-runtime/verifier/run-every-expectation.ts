@@ -27,7 +27,10 @@ export async function runEveryExpectation(trial: Trial, files: readonly TestFile
     const isProof = expectation.isSure && !isGenerous(file, expectation, expectationsOf(file, trial.random))
     const name = expectationName(expectation)
     return {
-      ...{ kind: 'expectation', file: file.path, name, run: run ?? null },
+      kind: 'expectation',
+      file: file.path,
+      name,
+      run: run ?? null,
       ...(isProof ? { outcome: 'passed', reason: null } : { outcome: 'not_run', reason: 'ineffective' }),
     }
   })

@@ -174,7 +174,10 @@ async function trace(
   )
   const traces = [expectation, ...others].map((one) => ({
     expectation: one,
-    ...{ reached: newMarker(), again: newMarker(), held: newMarker(), isAltered: one === expectation },
+    reached: newMarker(),
+    again: newMarker(),
+    held: newMarker(),
+    isAltered: one === expectation,
   }))
   const markers = traces.flatMap(({ reached, again, held }) => [reached, again, held])
   const run = await runWith(trial, side, [{ path: file.path, text: traceExpectations(file, traces) }], markers)

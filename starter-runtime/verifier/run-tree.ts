@@ -58,7 +58,12 @@ export function runsIn(parts: RunParts, { tests, files, prepare }: Reading): Run
     const argv = report ? report.named.reporter.argvFor(report.file.path) : command.argv
     const { signal } = parts
     const outcome = await parts.isolation.run({
-      ...{ argv, folder, limits, seek, signal, ...(report && { outbox: report.file.outbox }) },
+      argv,
+      folder,
+      limits,
+      seek,
+      signal,
+      ...(report && { outbox: report.file.outbox }),
     })
     const run = report ? await withTests(outcome, report, { seek, folder, files }) : outcome
     await removeFolder(folder)

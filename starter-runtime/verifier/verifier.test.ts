@@ -52,12 +52,19 @@ function seat(value = 'good\n', script = 'grep -q good value', more: Record<stri
   const id = randomUUID()
   const verify_by = new Date(Date.now() + 300_000).toISOString()
   const task_document = {
-    ...{ schema: 'jobwright/task', version: 1, salt: id, repository: { id: 7 } },
+    schema: 'jobwright/task',
+    version: 1,
+    salt: id,
+    repository: { id: 7 },
     base: { branch: 'main', commit: repository.commit },
   }
   const policy_document = {
-    ...{ schema: 'jobwright/policy', version: 1, chain_id: plane.chainId, escrow: plane.escrow },
-    ...{ verification_seconds: 300, protected_paths: [] },
+    schema: 'jobwright/policy',
+    version: 1,
+    chain_id: plane.chainId,
+    escrow: plane.escrow,
+    verification_seconds: 300,
+    protected_paths: [],
     commands: [{ name: 'check', argv: ['/bin/sh', '-c', script], expect: 'fails_then_passes' }],
   }
   const changed = { ...more, value }
@@ -65,13 +72,29 @@ function seat(value = 'good\n', script = 'grep -q good value', more: Record<stri
   const worker = `0x${'a'.repeat(40)}`
   const tree_id = repository.treeWith(changed)
   const task = {
-    ...{ verification_id: id, onchain_job_id: '42', attempt: 1, agent: plane.wallet, worker, tree_id, changes },
+    verification_id: id,
+    onchain_job_id: '42',
+    attempt: 1,
+    agent: plane.wallet,
+    worker,
+    tree_id,
+    changes,
     repository: { id: 7, clone_url: gitServer.url, token: null, base_commit: repository.commit },
-    ...{ task_document, policy_document, verify_by },
-    ...{ task_commitment: commit(task_document), policy_commitment: commit(policy_document) },
+    task_document,
+    policy_document,
+    verify_by,
+    task_commitment: commit(task_document),
+    policy_commitment: commit(policy_document),
     result_commitment: resultCommitment({
-      ...{ chainId: plane.chainId, escrow: plane.escrow, jobId: '42', attempt: 1, agent: worker, repositoryId: 7 },
-      ...{ baseCommit: repository.commit, treeId: tree_id, changes },
+      chainId: plane.chainId,
+      escrow: plane.escrow,
+      jobId: '42',
+      attempt: 1,
+      agent: worker,
+      repositoryId: 7,
+      baseCommit: repository.commit,
+      treeId: tree_id,
+      changes,
     }),
   }
   plane.told.verifications = [...(plane.told.verifications ?? []), { verification_id: id, verify_by }]
@@ -91,8 +114,13 @@ const verdict = () => until('a verdict', () => plane.callsTo('submitVerification
 
 async function voterOf(runtime: RunningRuntime, task: ReturnType<typeof seat>, body: Record<string, unknown>) {
   const message = {
-    ...{ jobId: 42n, attempt: 1, agent: task.agent, pass: body.verdict === 'PASS', evidenceHash: body.evidence_hash },
-    ...{ taskCommitment: task.task_commitment, policyCommitment: task.policy_commitment },
+    jobId: 42n,
+    attempt: 1,
+    agent: task.agent,
+    pass: body.verdict === 'PASS',
+    evidenceHash: body.evidence_hash,
+    taskCommitment: task.task_commitment,
+    policyCommitment: task.policy_commitment,
     resultCommitment: task.result_commitment,
   }
   const domain = escrowDomain(plane.chainId, hex(plane.escrow))

@@ -89,7 +89,7 @@ describe('what the commands say', () => {
   })
 
   test('a result that still fails, twice, is FAIL', async () => {
-    const careless = { ...{ 'src/sum.js': `${broken}// tried\n` } }
+    const careless = { 'src/sum.js': `${broken}// tried\n` }
     const changes = [written('src/sum.js', careless['src/sum.js'])]
     const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: repository.treeWith(careless) }))
     expect(verdict).toBe('FAIL')
@@ -189,14 +189,20 @@ describe('tests by their names', () => {
   const skips = (text: string) =>
     `import { beforeEach } from 'node:test'\nbeforeEach((t) => t.name === 'sums' && t.skip())\n${text}`
   const withText = (text: string) => ({
-    ...{ changes: [written('src/sum.js', text)], tree: repository.treeWith({ 'src/sum.js': text }) },
+    changes: [written('src/sum.js', text)],
+    tree: repository.treeWith({ 'src/sum.js': text }),
   })
 
   test('a right result reports what the base did, and the evidence says what was expected', async () => {
     const { verdict, evidence } = await verifyTask(taskOf({ ...good(), commands: [named] }))
     expect(verdict, evidence.reason).toBe('PASS')
     expect(evidence.commands[0]?.tests).toEqual({
-      ...{ report: 'tap', expected_from: 'base', expected_count: 1, expected: ['sums'], missing_count: 0, missing: [] },
+      report: 'tap',
+      expected_from: 'base',
+      expected_count: 1,
+      expected: ['sums'],
+      missing_count: 0,
+      missing: [],
       base: { passed: 0, failed: 1, skipped: 0, todo: 0 },
       result: { passed: 1, failed: 0, skipped: 0, todo: 0 },
     })
@@ -412,7 +418,9 @@ describe('sealed files', () => {
     const task = taskOf({ ...good(), commands, sealed })
     const { verdict, evidence } = await verifyTask({ ...task, sealed_files: twist(task) })
     expect({ verdict, code: evidence.code, commands: evidence.commands }).toEqual({
-      ...{ verdict: 'CANNOT_RUN', code: 'sealed_differs', commands: [] },
+      verdict: 'CANNOT_RUN',
+      code: 'sealed_differs',
+      commands: [],
     })
   })
 

@@ -162,8 +162,12 @@ async function doubt(
   if (!told) throw new Error('A policy has at least one command.')
   const lastMs = (told.rerun ?? told.result)?.durationMs ?? 0
   const plain = plainAmong({
-    ...{ run, tree: trees.result, judgement: told, tests: tests.get(told.command) },
-    ...{ seconds: secondsAgain(lastMs), hasTime: () => remainingMs() > enoughMs(lastMs) },
+    run,
+    tree: trees.result,
+    judgement: told,
+    tests: tests.get(told.command),
+    seconds: secondsAgain(lastMs),
+    hasTime: () => remainingMs() > enoughMs(lastMs),
   })
   try {
     const challenged = await challenge({ gitDir, trees, files: ahead.files, judgements, ahead, plain, remainingMs })

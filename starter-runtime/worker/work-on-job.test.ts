@@ -62,15 +62,15 @@ describe('a job', () => {
       { path: 'src/sum.js', mode: '100644', content: Buffer.from(fixedFiles['src/sum.js']).toString('base64') },
     ])
     const expected = resultCommitment({
-      ...{
-        chainId: plane.chainId,
-        escrow: plane.escrow,
-        jobId: '42',
-        attempt: 1,
-        agent: plane.wallet,
-        repositoryId: 7,
-      },
-      ...{ baseCommit: repository.commit, treeId: String(body.tree_id), changes: body.changes as [] },
+      chainId: plane.chainId,
+      escrow: plane.escrow,
+      jobId: '42',
+      attempt: 1,
+      agent: plane.wallet,
+      repositoryId: 7,
+      baseCommit: repository.commit,
+      treeId: String(body.tree_id),
+      changes: body.changes as [],
     })
     expect(body.result_commitment).toBe(expected)
     const submission = { jobId: 42n, attempt: 1, resultCommitment: expected }
@@ -78,8 +78,11 @@ describe('a job', () => {
     expect(await signerOf('Submission', escrow, submission, body.signature)).toBe(runtime.key)
     const [acceptance] = plane.callsTo('takeJobCredential')
     const accepted = {
-      ...{ offerId: offer.offer_id, jobId: 42n, agent: plane.wallet },
-      ...{ taskCommitment: offer.task_commitment, policyCommitment: offer.policy_commitment },
+      offerId: offer.offer_id,
+      jobId: 42n,
+      agent: plane.wallet,
+      taskCommitment: offer.task_commitment,
+      policyCommitment: offer.policy_commitment,
     }
     const domain = offerDomain(plane.chainId, hex(plane.escrow))
     expect(await signerOf('OfferAcceptance', domain, accepted, acceptance?.body.signature)).toBe(runtime.key)
@@ -131,7 +134,10 @@ describe('a job', () => {
     bench.offerJob(bench.documents(program))
     const [change] = (await bench.result()).body.changes as { content: string }[]
     expect(JSON.parse(Buffer.from(change?.content ?? '', 'base64').toString())).toEqual({
-      ...{ reached: false, seen: [], env: ['HOME', 'LANG', 'PATH', 'PWD'], job: ['old.txt', 'src'] },
+      reached: false,
+      seen: [],
+      env: ['HOME', 'LANG', 'PATH', 'PWD'],
+      job: ['old.txt', 'src'],
     })
   })
 

@@ -161,7 +161,9 @@ describe('the exam', () => {
     await bench.startPaired()
     const answer = await until('the answer', () => plane.callsTo('submitQualification')[0])
     const tree = repository.treeWith({
-      ...{ 'a/new.bin': Buffer.from(content, 'base64'), 'run.sh': { script }, 'old.txt': null },
+      'a/new.bin': Buffer.from(content, 'base64'),
+      'run.sh': { script },
+      'old.txt': null,
       'src/sum.js': 'export const sum = (a, b) => größer $& ≥\n',
     })
     expect(answer.body).toMatchObject({ exam_id, tree_id: tree })

@@ -103,9 +103,15 @@ async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
       where j.onchain_job_id = ${jobId.toString()}`
     const { repository, base } = snapshot?.task_document ?? {}
     const document = resultDocument({
-      ...{ chain_id: service.chain.chainId, escrow: service.chain.addresses.escrow, onchain_job_id: jobId.toString() },
-      ...{ attempt: 1, agent: by.wallet, repository_id: repository.id, base_commit: base.commit },
-      ...{ tree_id: '1'.repeat(40), changes_sha256: '1'.repeat(64) },
+      chain_id: service.chain.chainId,
+      escrow: service.chain.addresses.escrow,
+      onchain_job_id: jobId.toString(),
+      attempt: 1,
+      agent: by.wallet,
+      repository_id: repository.id,
+      base_commit: base.commit,
+      tree_id: '1'.repeat(40),
+      changes_sha256: '1'.repeat(64),
     })
     const [assignment] = await tx`
       insert into assignments (onchain_job_id, client_user_id, agent_id, owner_user_id, agent_address, key, state,
@@ -193,19 +199,22 @@ export async function problemOf(response: Response, status: number, code: string
 
 /** Documented bodies for operations whose path is judged after their body has its form. */
 const content = {
-  ...{ title: 'Title', instructions: '', acceptance_criteria: [], protected_paths: [], base_branch: 'main' },
-  ...{ acceptance_files: [], publication: 'on_request' },
+  title: 'Title',
+  instructions: '',
+  acceptance_criteria: [],
+  protected_paths: [],
+  base_branch: 'main',
+  acceptance_files: [],
+  publication: 'on_request',
   verification_commands: [{ name: 'tests', argv: ['true'], expect: 'passes' }],
   reward: { amount: '1', currency: 'USDC' },
   verifier_fee: { amount: '1', currency: 'USDC' },
-  ...{
-    verifiers: 3,
-    quorum: 2,
-    max_attempts: 3,
-    open_seconds: 9_000,
-    work_seconds: 9_000,
-    verification_seconds: 9_000,
-  },
+  verifiers: 3,
+  quorum: 2,
+  max_attempts: 3,
+  open_seconds: 9_000,
+  work_seconds: 9_000,
+  verification_seconds: 9_000,
 }
 export const bodies: Partial<Record<string, string>> = {
   withdrawEarnings: JSON.stringify({ amount: { amount: '1', currency: 'USDC' }, destination: `0x${'2'.repeat(40)}` }),

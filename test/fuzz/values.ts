@@ -4,8 +4,23 @@ import type { Schema } from '#lib/http/openapi/examples.ts'
 /** What PostgreSQL cannot keep. */
 const unstorable = ['\u0000', 'a\u0000b', '\ud800', 'x\udfffy']
 const strangeTexts = [
-  ...['', ' ', 'a', '__proto__', "' or 1=1 --", '%00', '../../etc/passwd', '\u202e\ufeff', '🦊'.repeat(50)],
-  ...['9'.repeat(60), '-1', '1e400', '0x', 'null', 'x'.repeat(5_000), '2026-02-30T25:61:00Z', '{"a":1}'],
+  '',
+  ' ',
+  'a',
+  '__proto__',
+  "' or 1=1 --",
+  '%00',
+  '../../etc/passwd',
+  '\u202e\ufeff',
+  '🦊'.repeat(50),
+  '9'.repeat(60),
+  '-1',
+  '1e400',
+  '0x',
+  'null',
+  'x'.repeat(5_000),
+  '2026-02-30T25:61:00Z',
+  '{"a":1}',
   ...unstorable,
 ]
 

@@ -14,9 +14,17 @@ export async function callTable({ db }: Pick<Context, 'db'>): Promise<string> {
   return toTable(
     titles,
     rows.map((row) => [
-      ...[row.id, row.operator, row.purpose, row.subject, row.state, row.waitsFor ?? ''],
-      ...[String(row.nonce ?? ''), String(row.entry ?? ''), row.createdAt.toISOString()],
-      ...[row.transactionHash ?? '', row.failure ?? ''],
+      row.id,
+      row.operator,
+      row.purpose,
+      row.subject,
+      row.state,
+      row.waitsFor ?? '',
+      String(row.nonce ?? ''),
+      String(row.entry ?? ''),
+      row.createdAt.toISOString(),
+      row.transactionHash ?? '',
+      row.failure ?? '',
     ]),
   )
 }

@@ -35,8 +35,11 @@ const cases: Record<string, { days: number; row: (at: Date) => Record<string, un
   provider_credentials: {
     days: 0,
     row: () => ({
-      ...{ user_id: randomUUID(), user_token_sealed: 'x', encryption_key_sealed: 'x' },
-      ...{ refresh_token_sealed: 'x', device_id: 'x' },
+      user_id: randomUUID(),
+      user_token_sealed: 'x',
+      encryption_key_sealed: 'x',
+      refresh_token_sealed: 'x',
+      device_id: 'x',
     }),
   },
   github_install_states: {
@@ -53,29 +56,43 @@ const cases: Record<string, { days: number; row: (at: Date) => Record<string, un
   idempotency_keys: {
     days: 30,
     row: (at) => ({
-      ...{ principal: 'x', operation: 'x', key: randomUUID(), fingerprint: 'x' },
-      ...{ locked_until: at, created_at: at },
+      principal: 'x',
+      operation: 'x',
+      key: randomUUID(),
+      fingerprint: 'x',
+      locked_until: at,
+      created_at: at,
     }),
   },
   webhook_inbox: {
     days: 30,
     row: (at) => ({
-      ...{ provider: 'github', delivery_id: randomUUID(), event_type: 'ping', body: bytes(), body_sha256: bytes() },
+      provider: 'github',
+      delivery_id: randomUUID(),
+      event_type: 'ping',
+      body: bytes(),
+      body_sha256: bytes(),
       processed_at: at,
     }),
   },
   webhook_deliveries: {
     days: 30,
     row: (at) => ({
-      ...{ endpoint_id: randomUUID(), user_id: randomUUID(), event_id: randomUUID() },
-      ...{ state: 'DELIVERED', created_at: at },
+      endpoint_id: randomUUID(),
+      user_id: randomUUID(),
+      event_id: randomUUID(),
+      state: 'DELIVERED',
+      created_at: at,
     }),
   },
   mails: {
     days: 30,
     row: (at) => ({
-      ...{ user_id: randomUUID(), event_id: randomUUID(), address: 'someone@example.org' },
-      ...{ state: 'SENT', created_at: at },
+      user_id: randomUUID(),
+      event_id: randomUUID(),
+      address: 'someone@example.org',
+      state: 'SENT',
+      created_at: at,
     }),
   },
   mail_confirmations: {
@@ -89,8 +106,15 @@ const cases: Record<string, { days: number; row: (at: Date) => Record<string, un
   pairings: {
     days: 30,
     row: (at) => ({
-      ...{ agent_id: agentId, host: 'x', base: 'x', key: '0x00', credential_id: randomUUID(), nonce: 'x' },
-      ...{ state: 'CLAIMED', expires_at: at, ended_at: at },
+      agent_id: agentId,
+      host: 'x',
+      base: 'x',
+      key: '0x00',
+      credential_id: randomUUID(),
+      nonce: 'x',
+      state: 'CLAIMED',
+      expires_at: at,
+      ended_at: at,
     }),
   },
   runtime_outages: {
@@ -101,16 +125,33 @@ const cases: Record<string, { days: number; row: (at: Date) => Record<string, un
   probes: {
     days: 30,
     row: (at) => ({
-      ...{ draft_id: randomUUID(), user_id: randomUUID(), draft_version: 1, digest: '0x00', base_commit: 'x' },
-      ...{ likely_paths: [], state: 'ENDED', until: at, ended_at: at },
+      draft_id: randomUUID(),
+      user_id: randomUUID(),
+      draft_version: 1,
+      digest: '0x00',
+      base_commit: 'x',
+      likely_paths: [],
+      state: 'ENDED',
+      until: at,
+      ended_at: at,
     }),
   },
   shadow_seats: {
     days: 120,
     row: (at) => ({
-      ...{ kind: 'RECORD', onchain_job_id: '1', attempt: 1, client_user_id: randomUUID() },
-      ...{ worker_user_id: randomUUID(), agent_id: randomUUID(), owner_user_id: randomUUID() },
-      ...{ agent_address: '0x00', key: '0x00', expected: 'PASS', state: 'DISMISSED', verify_by: '1', created_at: at },
+      kind: 'RECORD',
+      onchain_job_id: '1',
+      attempt: 1,
+      client_user_id: randomUUID(),
+      worker_user_id: randomUUID(),
+      agent_id: randomUUID(),
+      owner_user_id: randomUUID(),
+      agent_address: '0x00',
+      key: '0x00',
+      expected: 'PASS',
+      state: 'DISMISSED',
+      verify_by: '1',
+      created_at: at,
     }),
   },
   worker_reports: { days: 1, row: (at) => ({ id: randomUUID(), report: {}, heard_at: at }) },
@@ -175,7 +216,10 @@ test('people’s live sessions, dead letters, the newest pairing and unread noti
   await admin('prune')
   await expect(clara.call('getMe')).resolves.toBeDefined()
   expect(await counts()).toMatchObject({
-    ...{ sessions: 1, provider_credentials: 1, pairings: 1, webhook_inbox: 1 },
+    sessions: 1,
+    provider_credentials: 1,
+    pairings: 1,
+    webhook_inbox: 1,
     notifications: expect.any(Number),
   })
   const [unread] =

@@ -56,14 +56,12 @@ test('items are listed with queue, state, age, attempts and the name of their la
   const [id] = await fail(agentId)
   const { stdout } = await admin('queue', 'list', '--json')
   expect(JSON.parse(stdout)).toContainEqual({
-    ...{
-      id,
-      queue: 'provision-agent',
-      state: 'failed',
-      attempts: expect.any(Number),
-      data: { agentId },
-      error: 'TypeError',
-    },
+    id,
+    queue: 'provision-agent',
+    state: 'failed',
+    attempts: expect.any(Number),
+    data: { agentId },
+    error: 'TypeError',
     createdAt: expect.stringMatching(/^20.*Z$/),
   })
   const table = (await admin('queue', 'list')).stdout
@@ -105,7 +103,9 @@ test('a call in flight is signed for more at once, and one that has ended is ref
   const wallet = privateKeyToAddress(generatePrivateKey()).toLowerCase() as `0x${string}`
   const ctx = service.context()
   await callOnce(ctx, {
-    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject: wallet },
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject: wallet,
     call: ctx.chain.encodeRegisterOwner(wallet, `0x${'7'.repeat(64)}`),
     followUp: { queue: 'register-owner', data: { transactionId: randomUUID() } },
   })

@@ -16,8 +16,13 @@ export async function queueTable(db: Database, isJson: boolean): Promise<string>
   return toTable(
     titles,
     items.map((item) => [
-      ...[item.id, item.queue, item.state, String(item.attempts), item.createdAt.toISOString()],
-      ...[Object.values(item.data ?? {}).join(' '), item.error ?? ''],
+      item.id,
+      item.queue,
+      item.state,
+      String(item.attempts),
+      item.createdAt.toISOString(),
+      Object.values(item.data ?? {}).join(' '),
+      item.error ?? '',
     ]),
   )
 }

@@ -16,7 +16,8 @@ export async function reindexChain(ctx: Context, env: SharedEnv, given: Given): 
     const { from, drop, because } = given
     const done = await reindex(fenced, {
       from: BigInt(from ?? env.ESCROW_DEPLOYMENT_BLOCK),
-      ...{ drop: (drop?.split(',') ?? []) as Hash[], because },
+      drop: (drop?.split(',') ?? []) as Hash[],
+      because,
     })
     return [
       `${done.blocks} blocks read again.`,

@@ -51,6 +51,11 @@ test('a key that holds another role than its work needs does not match, which sa
 })
 
 const row = (key: string, address: string, holds: string[], should: string, matches: boolean) => ({
-  ...{ key, holds, expected: should, matches, balance: expect.stringMatching(/^[1-9]\d+$/), hasMoney: true },
+  key,
+  holds,
+  expected: should,
+  matches,
+  balance: expect.stringMatching(/^[1-9]\d+$/),
+  hasMoney: true,
   address: expect.stringMatching(new RegExp(`^${address}$`, 'i')),
 })

@@ -10,8 +10,13 @@ export async function roleTable(ctx: Context, isJson: boolean): Promise<string> 
   const { block, rows } = await readRoles(ctx)
   if (isJson) return JSON.stringify({ block: block.number, rows }, toText, 2)
   const lines = rows.map(({ key, address, holds, expected, matches, balance, hasMoney }) => [
-    ...[key, address, holds.join(' ') || 'nothing', expected],
-    ...[matches ? 'yes' : 'no', formatEther(balance), hasMoney ? 'yes' : 'no'],
+    key,
+    address,
+    holds.join(' ') || 'nothing',
+    expected,
+    matches ? 'yes' : 'no',
+    formatEther(balance),
+    hasMoney ? 'yes' : 'no',
   ])
   const wrong = rows.some(({ matches }) => !matches)
   const next = wrong

@@ -140,7 +140,10 @@ test('each story that was read is an event of the operator, and no event of the 
     select actor_kind, actor_id, subject_type, subject_id, user_id from events
     where name = 'operations.story_read' order by id desc limit 1`
   expect(newest).toEqual({
-    ...{ actor_kind: 'system', actor_id: 'operator', subject_type: 'operations', user_id: null },
+    actor_kind: 'system',
+    actor_id: 'operator',
+    subject_type: 'operations',
+    user_id: null,
     subject_id: `agent/${wanda.agentId}`,
   })
 })

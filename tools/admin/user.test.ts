@@ -203,6 +203,9 @@ test('erasing again removes nothing and is recorded', async () => {
 async function empty({ person, wallet }: Client): Promise<void> {
   const args = [service.chain.addresses.escrow, await balanceOf(service, wallet)] as const
   await callFromWallet(service, person, {
-    ...{ address: service.chain.addresses.token, abi: erc20Abi, functionName: 'transfer', args },
+    address: service.chain.addresses.token,
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args,
   })
 }

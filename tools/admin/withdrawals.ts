@@ -15,8 +15,14 @@ export async function withdrawalTable({ db }: Pick<Context, 'db'>): Promise<stri
   return toTable(
     titles,
     rows.map((row) => [
-      ...[row.id, formatAmount(row.amount), row.destination, row.createdAt.toISOString()],
-      ...[row.providerTransactionId ?? '', row.providerState ?? '', row.transactionHash ?? '', row.failureCode ?? ''],
+      row.id,
+      formatAmount(row.amount),
+      row.destination,
+      row.createdAt.toISOString(),
+      row.providerTransactionId ?? '',
+      row.providerState ?? '',
+      row.transactionHash ?? '',
+      row.failureCode ?? '',
     ]),
   )
 }

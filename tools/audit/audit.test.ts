@@ -44,8 +44,12 @@ afterAll(async () => {
 const record = (n: number) =>
   inTransaction(pool, (tx) =>
     recordEvent(tx, {
-      ...{ actor: { kind: 'system', name: 'wörker|\u2028"' }, subject: { type: 'job', id: String(n) }, userId: null },
-      ...{ name: 'job.open', from: n % 2 ? 'OPEN' : null, to: n % 3 ? 'CANCELLED' : null },
+      actor: { kind: 'system', name: 'wörker|\u2028"' },
+      subject: { type: 'job', id: String(n) },
+      userId: null,
+      name: 'job.open',
+      from: n % 2 ? 'OPEN' : null,
+      to: n % 3 ? 'CANCELLED' : null,
       evidence: { amount: '3.000000', transaction: transfer, text: 'a "quoted"\nline' },
     }),
   )
@@ -212,7 +216,8 @@ test('the command says in its exit code whether a file holds', async () => {
   }
   expect(await run('good.jsonl', lines)).toEqual([0, '✓ 30 events are in order and unchanged.\n'])
   expect(await run('cut.jsonl', lines.slice(0, 20))).toEqual([
-    ...[1, '✗ The file ends without its last checkpoint: its tail is missing.\n'],
+    1,
+    '✗ The file ends without its last checkpoint: its tail is missing.\n',
   ])
   expect(await readFile(join(folder, 'good.jsonl'), 'utf8')).toContain('\u2028')
   await rm(folder, { recursive: true })

@@ -25,7 +25,10 @@ export function publishedBooks({ logs, times, escrow, through }: Model) {
     books: {
       through_block: through.toString(),
       balance: {
-        ...{ held: money(held), owed: money(owed), by_events: money(balance), on_chain: money(onChain) },
+        held: money(held),
+        owed: money(owed),
+        by_events: money(balance),
+        on_chain: money(onChain),
         missing: money(balance > onChain ? balance - onChain : 0n),
         unclaimed: money(onChain > balance ? onChain - balance : 0n),
       },
@@ -64,15 +67,25 @@ const heldBy = (wallet: Hex, through: bigint, moves: ReturnType<typeof movesOf>)
 const money = (units: bigint) => ({ amount: formatAmount(units), currency: 'USDC' })
 
 const totalsOf = ({ funded, rewards, fees, returned }: BookSums) => ({
-  ...{ funded: money(funded), rewards: money(rewards), verifier_fees: money(fees), returned: money(returned) },
+  funded: money(funded),
+  rewards: money(rewards),
+  verifier_fees: money(fees),
+  returned: money(returned),
 })
 
 const countsOf = ({ created, settled, rejected, cancelled, refunded, lapsed }: BookSums) => ({
-  ...{ created, settled, rejected, cancelled, refunded, lapsed },
+  created,
+  settled,
+  rejected,
+  cancelled,
+  refunded,
+  lapsed,
 })
 
 const placeOf = ({ block, index, transaction }: BookLog) => ({
-  ...{ blockNumber: block, logIndex: index, transactionHash: transaction },
+  blockNumber: block,
+  logIndex: index,
+  transactionHash: transaction,
 })
 
 function eventOf(log: BookLog) {

@@ -77,15 +77,17 @@ function differences<Name extends string>(
 const text = z.string()
 const line = z
   .object({
-    ...{
-      block_number: text,
-      block_time: text.nullable(),
-      transaction_hash: text.nullable(),
-      log_index: number.nullable(),
-      kind: text,
-    },
-    ...{ transfer_log_index: number.nullable(), onchain_job_id: text.nullable(), attempt: number.nullable() },
-    ...{ debit: text, credit: text, amount: text },
+    block_number: text,
+    block_time: text.nullable(),
+    transaction_hash: text.nullable(),
+    log_index: number.nullable(),
+    kind: text,
+    transfer_log_index: number.nullable(),
+    onchain_job_id: text.nullable(),
+    attempt: number.nullable(),
+    debit: text,
+    credit: text,
+    amount: text,
   })
   .transform((row) => ({ ...row, place: `${row.kind} at log ${row.log_index} of block ${row.block_number}` }))
 type Line = z.output<typeof line>

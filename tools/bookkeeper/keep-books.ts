@@ -85,8 +85,15 @@ function addToOpenings({ opened }: Books, { args, block }: BookLog, openings: Re
 
 /** A day with one of these is among the published ones. */
 const shownNames = new Set([
-  ...['JobCreated', 'VerdictRecorded', 'JobSettled', 'AttemptRejected'],
-  ...['JobCancelled', 'JobRefunded', 'JobLapsed', 'PaymentDeferred', 'Collected'],
+  'JobCreated',
+  'VerdictRecorded',
+  'JobSettled',
+  'AttemptRejected',
+  'JobCancelled',
+  'JobRefunded',
+  'JobLapsed',
+  'PaymentDeferred',
+  'Collected',
 ])
 
 const dayIn = (times: ReadonlyMap<bigint, string>, { block }: BookLog) => times.get(block)?.slice(0, 10)
@@ -134,8 +141,15 @@ function takeTransfer(
   const account = (address: string) => `${isMine(address) ? 'wallet' : 'outside'}:${address}`
   books.rows.push({
     kind: isMine(from) ? (isMine(to) ? 'internal' : 'withdrawal') : 'deposit',
-    ...{ job: null, attempt: null, debit: account(to), credit: account(from), amount: value },
-    ...{ block: log.block, transaction: log.transaction, index: log.index, transferIndex: log.index },
+    job: null,
+    attempt: null,
+    debit: account(to),
+    credit: account(from),
+    amount: value,
+    block: log.block,
+    transaction: log.transaction,
+    index: log.index,
+    transferIndex: log.index,
   })
 }
 

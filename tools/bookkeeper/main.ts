@@ -20,9 +20,16 @@ npm run books -- --model <jobs> [--seed <number>]
 try {
   const { values } = parseArgs({
     options: {
-      ...{ rpc: { type: 'string' }, escrow: { type: 'string' }, from: { type: 'string' }, through: { type: 'string' } },
-      ...{ transparency: { type: 'string' }, journal: { type: 'string' }, wallet: { type: 'string', multiple: true } },
-      ...{ model: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+      rpc: { type: 'string' },
+      escrow: { type: 'string' },
+      from: { type: 'string' },
+      through: { type: 'string' },
+      transparency: { type: 'string' },
+      journal: { type: 'string' },
+      wallet: { type: 'string', multiple: true },
+      model: { type: 'string' },
+      seed: { type: 'string' },
+      help: { type: 'boolean' },
     },
   })
   if (values.help) {
@@ -60,7 +67,10 @@ async function check(values: Values): Promise<string[]> {
   const chosen = journal ? lastBlockOf(journal, values, wallets) : (values.through ?? published?.books.through_block)
   const from = BigInt(values.from ?? 0)
   const { logs, times, through } = await readLogs({
-    ...{ rpcUrl: rpc, escrow, wallets: wallets.filter(isAddress), from },
+    rpcUrl: rpc,
+    escrow,
+    wallets: wallets.filter(isAddress),
+    from,
     ...(chosen !== undefined && { through: BigInt(chosen) }),
   })
   if (published && published.books.through_block !== through)

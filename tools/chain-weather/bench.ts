@@ -32,12 +32,18 @@ export function benchOf(
   const { dataDir, secrets } = readSettings(process.env, { reset: false })
   return {
     sky: {
-      ...{ wires, seconds, random: seeded(seed), escrow: ledger.escrow },
+      wires,
+      seconds,
+      random: seeded(seed),
+      escrow: ledger.escrow,
       node: connectNode(ledger.rpcUrl, Number(variables.CHAIN_ID), keys.deployer),
       operators: [keys.registrar, keys.dispatcher].map(privateKeyToAddress),
     },
     setting: {
-      ...{ places: placesOf(variables), ledger, dataDir, apiKey: variables.CIRCLE_API_KEY ?? '' },
+      places: placesOf(variables),
+      ledger,
+      dataDir,
+      apiKey: variables.CIRCLE_API_KEY ?? '',
       consolePassword: secrets.console,
     },
     databaseUrl: variables.DATABASE_URL ?? '',

@@ -61,12 +61,20 @@ async function logAt({ node, escrow: address }: Forger, number: Hex): Promise<ob
   const { hash } = await node.getBlock({ blockNumber: BigInt(number) })
   const id = await node.readContract({ address, abi: jobEscrowAbi, functionName: 'jobCount' })
   const topics = encodeEventTopics({
-    ...{ abi: jobEscrowAbi, eventName: 'JobSettled' },
+    abi: jobEscrowAbi,
+    eventName: 'JobSettled',
     args: { id, attempt: 1, agent: zeroAddress },
   })
   const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [3_000_000n, 0n])
   return {
-    ...{ address, topics, data, removed: false, logIndex: '0x63', transactionIndex: '0x63' },
-    ...{ blockNumber: number, blockHash: hash, transactionHash: hashAt(number) },
+    address,
+    topics,
+    data,
+    removed: false,
+    logIndex: '0x63',
+    transactionIndex: '0x63',
+    blockNumber: number,
+    blockHash: hash,
+    transactionHash: hashAt(number),
   }
 }

@@ -13,7 +13,10 @@ export type Options = {
 
 const calm: Weather = { tells: 'an honest node, to compare with', begin: () => async () => undefined }
 const kinds: Record<string, Weather> = {
-  ...{ calm, ...weathers, mixture: mixtureOf(Object.values(weathers)), forged },
+  calm,
+  ...weathers,
+  mixture: mixtureOf(Object.values(weathers)),
+  forged,
 }
 
 /** What the command line asks for; ends the program after `--help`, and where it asks for what there is not. */
@@ -37,7 +40,9 @@ export function readOptions(args: readonly string[]): Options {
   const played = values.scenarios === 'none' ? [] : values.scenarios.split(',')
   const many: [string, Load][] = jobs > 0 ? [[`${jobs} jobs`, jobsAtOnce(jobs)]] : []
   const options = {
-    ...{ weathers: values.only.split(',').map((name) => named(kinds, name)), seconds, seed },
+    weathers: values.only.split(',').map((name) => named(kinds, name)),
+    seconds,
+    seed,
     loads: [...many, ...played.map((name) => named(scenarios, name))],
   }
   if (values.help) {

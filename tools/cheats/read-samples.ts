@@ -31,7 +31,8 @@ export function readSamples(paths: readonly string[]): Sample[] {
       ...(expected && { expected }),
       ...(acceptance && { acceptance }),
       protectedPaths: defaultProtection({ paths: Object.keys(one.base), isComplete: true }, [one], scriptsOf(one.base)),
-      ...{ runner: 'shell', wanted: 'never PASS' },
+      runner: 'shell',
+      wanted: 'never PASS',
     }))
   })
 }

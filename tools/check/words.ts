@@ -4,9 +4,28 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
 const words = [
-  ...['begun', 'anew', 'whoever', 'whomever', 'wherever', 'somebody', 'anybody', 'for ever', 'likewise', 'meanwhile'],
-  ...['told', 'tell of', 'tells of', 'look again', 'looks again', 'looked at again', 'once more', 'in vain'],
-  ...['of its own', 'of their own', 'by itself', 'by themselves'],
+  'begun',
+  'anew',
+  'whoever',
+  'whomever',
+  'wherever',
+  'somebody',
+  'anybody',
+  'for ever',
+  'likewise',
+  'meanwhile',
+  'told',
+  'tell of',
+  'tells of',
+  'look again',
+  'looks again',
+  'looked at again',
+  'once more',
+  'in vain',
+  'of its own',
+  'of their own',
+  'by itself',
+  'by themselves',
 ]
 /** A phrase may be broken by a line's end and by the marks that begin a line of a comment. */
 const gap = '(?:\\s|\\*|//)+'
@@ -32,8 +51,12 @@ test.each([1])('a job of its own %s', () => undefined)
   'app/planted.tsx': `export const planted = <p>told {/* A note by ${'itself'} */}</p>\n`,
 }
 const expected = [
-  ...['README.md:3 told', 'app/planted.tsx:1 by itself', 'contracts/src/Planted.sol:1 Anybody'],
-  ...['lib/planted.test.ts:1 told', 'lib/planted.test.ts:2 of its own', 'lib/planted.ts:1 for ever'],
+  'README.md:3 told',
+  'app/planted.tsx:1 by itself',
+  'contracts/src/Planted.sol:1 Anybody',
+  'lib/planted.test.ts:1 told',
+  'lib/planted.test.ts:2 of its own',
+  'lib/planted.ts:1 for ever',
   'lib/planted.ts:4 once more',
 ]
 

@@ -73,7 +73,9 @@ async function lookAtConnected(bench: Bench, note: (line: Line) => void): Promis
     ...transport,
     ...(isWorker ? offerChecks : []),
     ...(isWithoutWork ? [] : work),
-    ...[...ownerChecks, ...mannersChecks, ...revocationChecks],
+    ...ownerChecks,
+    ...mannersChecks,
+    ...revocationChecks,
   ]
   let missing = bench.claimed ? undefined : 'the runtime was not paired'
   for (const check of checks) {

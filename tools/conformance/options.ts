@@ -55,7 +55,12 @@ export function readOptions(argv: string[], env: NodeJS.ProcessEnv): Options | u
   if (values.origin !== undefined && !URL.canParse(values.origin)) throw new Error('--origin is a URL')
   const [, host = '', port] = listen
   return {
-    ...{ pairing: values.pairing, role, host, port: Number(port), origin: values.origin, workSeconds },
+    pairing: values.pairing,
+    role,
+    host,
+    port: Number(port),
+    origin: values.origin,
+    workSeconds,
     password: values.password ?? env.CONFORMANCE_PASSWORD,
     isWithoutWork: values['no-work'],
   }

@@ -61,7 +61,10 @@ export async function failSeat(setting: Setting, workDir: string, jobId: string)
     const evidence: Evidence = {
       schema: 'jobwright/evidence',
       version: 1,
-      ...{ base_commit: task.repository.base_commit, tree_id: task.tree_id, isolation: 'none', commands: [] },
+      base_commit: task.repository.base_commit,
+      tree_id: task.tree_id,
+      isolation: 'none',
+      commands: [],
       reason: 'I do not like the style.',
     }
     const own = { chainId: pinned.chain_id, escrow: pinned.escrow }

@@ -58,7 +58,8 @@ export async function checkQualification({
 async function filesOf(url: string, commit: string): Promise<Map<string, string> | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-doctor-'))
   const env = {
-    ...{ NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH },
+    NODE_ENV: process.env.NODE_ENV,
+    PATH: process.env.PATH,
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',
     HOME: folder,

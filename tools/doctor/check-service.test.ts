@@ -45,9 +45,13 @@ beforeAll(async () => {
   ).listen(port, 'localhost')
   variables = {
     ...service.variables,
-    ...{ PUBLIC_ORIGIN: origin, CIRCLE_APP_ID: 'test', GOOGLE_CLIENT_ID: 'google' },
-    ...{ REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar, DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher },
-    ...{ CIRCLE_ENTITY_SECRET: entitySecret, GITHUB_APP_ID: String(service.host.app.id) },
+    PUBLIC_ORIGIN: origin,
+    CIRCLE_APP_ID: 'test',
+    GOOGLE_CLIENT_ID: 'google',
+    REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar,
+    DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
+    CIRCLE_ENTITY_SECRET: entitySecret,
+    GITHUB_APP_ID: String(service.host.app.id),
     GITHUB_APP_PRIVATE_KEY: service.host.app.privateKeyPem,
     // The wire of the tests carries text alone.
     QUALIFICATION_CLONE_URL: service.host.qualification.cloneUrl,
@@ -147,7 +151,10 @@ test('a database that refuses the password is a lack, and the password is not sh
 test('a clock that is a minute off is a lack beside each other clock', async () => {
   const lines = lacksOf(describe(await checkClock(readDoctorEnv(variables), () => Date.now() - 60_000)))
   expect(lines.map((line) => line.split(':')[0])).toEqual([
-    ...['lack database', 'lack wallet provider', 'lack repository host', 'lack newest block'],
+    'lack database',
+    'lack wallet provider',
+    'lack repository host',
+    'lack newest block',
   ])
   expect(lines[0]).toMatch(/this machine is (59|60)\.\d s behind .*NTP/)
 })

@@ -160,7 +160,9 @@ test('keys without role or money, an old newest block, and unavailable batches t
   wires[0].status = ({ body }) => (body.startsWith('[') ? 400 : undefined)
   const stranger = `0x${'7'.repeat(64)}`
   const { lacks } = await diagnose({
-    ...{ CHAIN_RPC_URLS: wires[0].url, CHAIN_BATCH_SIZE: '10', DISPATCHER_PRIVATE_KEY: stranger },
+    CHAIN_RPC_URLS: wires[0].url,
+    CHAIN_BATCH_SIZE: '10',
+    DISPATCHER_PRIVATE_KEY: stranger,
     CHAIN_HEAD_AGE_SECONDS: '1',
   })
   expect(lacks).toEqual(expect.arrayContaining(['dispatche role', 'dispatche money', 'registrar money']))

@@ -70,11 +70,18 @@ async function judge(
   try {
     const finding = await verify({
       task: {
-        ...{ verification_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10', onchain_job_id: '0', attempt: 0 },
-        ...{ agent: address, worker: address, tree_id, changes },
+        verification_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+        onchain_job_id: '0',
+        attempt: 0,
+        agent: address,
+        worker: address,
+        tree_id,
+        changes,
         repository: { id: 0, clone_url: repository.url, token: null, base_commit: repository.commit },
-        ...{ task_document: { ...task }, policy_document: { ...policy } },
-        ...{ task_commitment: commit(task), policy_commitment: commit(policy) },
+        task_document: { ...task },
+        policy_document: { ...policy },
+        task_commitment: commit(task),
+        policy_commitment: commit(policy),
         result_commitment: commit({ ...result, tree_id }),
         sealed_files: sealedFiles,
         verify_by: new Date(Date.now() + 600_000).toISOString(),

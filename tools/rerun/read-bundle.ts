@@ -44,8 +44,18 @@ export function taskOf(bundle: Bundle, cloneUrl: string, verifyBy: Date): Verifi
   const { task_commitment, policy_commitment, result_commitment, sealed_files } = bundle
   const { id, base_commit } = bundle.repository
   return {
-    ...{ verification_id: randomUUID(), onchain_job_id, attempt, worker, tree_id, changes },
-    ...{ task_document, policy_document, task_commitment, policy_commitment, result_commitment, sealed_files },
+    verification_id: randomUUID(),
+    onchain_job_id,
+    attempt,
+    worker,
+    tree_id,
+    changes,
+    task_document,
+    policy_document,
+    task_commitment,
+    policy_commitment,
+    result_commitment,
+    sealed_files,
     agent: nobody,
     repository: { id, base_commit, clone_url: cloneUrl, token: null },
     verify_by: verifyBy.toISOString(),

@@ -32,23 +32,36 @@ function bundleOf(value: string, outcomes: ('PASS' | 'FAIL')[], more: { sealed?:
   })
   const { verification_id: _id, agent: _agent, verify_by: _by, repository: from, ...rest } = task
   const evidence = {
-    ...{ schema: 'jobwright/evidence', version: 2, base_commit: from.base_commit, tree_id: task.tree_id },
-    ...{
-      isolation: 'bubblewrap',
-      environment: { runtime: 'starter-runtime 9.8.7', system: 'Linux x64' },
-      commands: [],
-    },
-    ...{ controls: [], marks: [{ code: 'hides_code', text: 'a.js' }], code: 'passed', reason: 'It does.' },
+    schema: 'jobwright/evidence',
+    version: 2,
+    base_commit: from.base_commit,
+    tree_id: task.tree_id,
+    isolation: 'bubblewrap',
+    environment: { runtime: 'starter-runtime 9.8.7', system: 'Linux x64' },
+    commands: [],
+    controls: [],
+    marks: [{ code: 'hides_code', text: 'a.js' }],
+    code: 'passed',
+    reason: 'It does.',
   }
   return {
-    ...{ schema: 'jobwright/verification-bundle', version: 1, chain_id: 31337, escrow, ...rest },
+    schema: 'jobwright/verification-bundle',
+    version: 1,
+    chain_id: 31337,
+    escrow,
+    ...rest,
     repository: {
-      ...{ id: from.id, full_name: 'acme/sum', private: false, base_commit: from.base_commit },
+      id: from.id,
+      full_name: 'acme/sum',
+      private: false,
+      base_commit: from.base_commit,
       clone_url: 'file:///nowhere',
     },
     verdicts: outcomes.map((outcome, at) => ({
-      ...{ agent: at === 0 ? verifier : verifier.replace(/.$/, String(at)), outcome },
-      ...{ evidence, evidence_hash: commit(evidence) },
+      agent: at === 0 ? verifier : verifier.replace(/.$/, String(at)),
+      outcome,
+      evidence,
+      evidence_hash: commit(evidence),
     })),
   }
 }

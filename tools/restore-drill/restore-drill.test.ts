@@ -34,7 +34,9 @@ type Outcome = { code: number; stdout: string; stderr: string }
 function drill({ role, into }: { role?: string; into?: string } = {}): Promise<Outcome> {
   const main = resolve(import.meta.dirname, 'main.ts')
   const env: NodeJS.ProcessEnv = {
-    ...{ ...process.env, ...service.variables, NODE_ENV: 'test' },
+    ...process.env,
+    ...service.variables,
+    NODE_ENV: 'test',
     REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar,
     DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,

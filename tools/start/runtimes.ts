@@ -41,8 +41,15 @@ export function runtimeArguments(
   const executor = join(settings.root, 'sandbox/executors', runtime.executor ?? 'careful-executor.mjs')
   return [
     join(settings.root, 'starter-runtime/main.ts'),
-    ...['--role', runtime.role, '--port', String(runtime.port), '--work-dir', runtime.workDir],
-    ...['--control-plane', settings.origin, '--unsafe-no-isolation'],
+    '--role',
+    runtime.role,
+    '--port',
+    String(runtime.port),
+    '--work-dir',
+    runtime.workDir,
+    '--control-plane',
+    settings.origin,
+    '--unsafe-no-isolation',
     ...(runtime.role === 'worker' ? ['--executor', JSON.stringify(['node', executor])] : []),
   ]
 }

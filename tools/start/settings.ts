@@ -74,8 +74,12 @@ function portOf(name: string, text: string): number {
 function keepSecrets(file: string): Secrets {
   const fresh = () => randomBytes(32).toString('base64url')
   const made: Secrets = {
-    ...{ session: fresh(), vault: fresh(), database: fresh(), apiKey: `TEST_API_KEY:local:${fresh()}` },
-    ...{ entity: randomBytes(32).toString('hex'), console: randomBytes(9).toString('base64url') },
+    session: fresh(),
+    vault: fresh(),
+    database: fresh(),
+    apiKey: `TEST_API_KEY:local:${fresh()}`,
+    entity: randomBytes(32).toString('hex'),
+    console: randomBytes(9).toString('base64url'),
   }
   const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const secrets = { ...made, ...known }

@@ -66,8 +66,16 @@ async function read(client: PublicClient, question: Question): Promise<ChainFact
     client.getCode({ address: escrow }),
   ])
   const facts: ChainFacts = {
-    ...{ chainId, genesisHash: genesis.hash, codeHash: code && keccak256(code), token: undefined },
-    ...{ blocks: new Map(), job: undefined, events: [], moves: [], seats: new Map(), registry: undefined },
+    chainId,
+    genesisHash: genesis.hash,
+    codeHash: code && keccak256(code),
+    token: undefined,
+    blocks: new Map(),
+    job: undefined,
+    events: [],
+    moves: [],
+    seats: new Map(),
+    registry: undefined,
   }
   if (!code) return facts
   if (question.lastBlock > final.number) {

@@ -31,10 +31,15 @@ function checkTerms({ job, task_document, policy_document, chain }: ProofDocumen
   if (commit(policy_document) !== terms.policyCommitment)
     problems.push(problem('document_differs', 'The policy document is not the one that the client funded.'))
   const promised = {
-    ...{ chain_id: chain.chain_id, escrow: chain.escrow },
-    ...{ reward: formatAmount(terms.reward), verifier_fee: formatAmount(terms.verifierFee) },
-    ...{ verifiers: terms.verifiers, quorum: terms.quorum, max_attempts: terms.maxAttempts },
-    ...{ work_seconds: Number(terms.workWindow), verification_seconds: Number(terms.verificationWindow) },
+    chain_id: chain.chain_id,
+    escrow: chain.escrow,
+    reward: formatAmount(terms.reward),
+    verifier_fee: formatAmount(terms.verifierFee),
+    verifiers: terms.verifiers,
+    quorum: terms.quorum,
+    max_attempts: terms.maxAttempts,
+    work_seconds: Number(terms.workWindow),
+    verification_seconds: Number(terms.verificationWindow),
   }
   for (const [name, real] of Object.entries(promised))
     if (policy_document[name] !== real)

@@ -25,8 +25,10 @@ function checkTransfers(
     return [problem('transfers_differ', 'The receipts lack a transfer that an event of the escrow promises.')]
   const real = transfers.map(({ blockNumber, transactionHash, logIndex, amount, ...transfer }) => ({
     ...transfer,
-    ...{ amount: amount.toString(), block_number: blockNumber.toString() },
-    ...{ transaction_hash: transactionHash, log_index: logIndex },
+    amount: amount.toString(),
+    block_number: blockNumber.toString(),
+    transaction_hash: transactionHash,
+    log_index: logIndex,
   }))
   const differing = firstDifference(proof.transfers, real)
   return differing === undefined

@@ -52,8 +52,11 @@ function checkPanel({ attempt, draws }: Attempt, { chain, job }: ProofDocument, 
   if (!registry || !assigned) return [...problems, problem('wrong_contract', 'The escrow names no registry.')]
   const of: DrawFacts = {
     place: {
-      ...{ chain_id: chain.chain_id, escrow: chain.escrow as Hash, registry: registry.address },
-      ...{ onchain_job_id: job.onchain_job_id, attempt },
+      chain_id: chain.chain_id,
+      escrow: chain.escrow as Hash,
+      registry: registry.address,
+      onchain_job_id: job.onchain_job_id,
+      attempt,
     },
     result: result as Hash,
     drawCommit: assigned.drawCommit as Hash,

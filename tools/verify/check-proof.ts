@@ -57,8 +57,12 @@ function checkEvents(proof: ProofDocument, facts: ChainFacts): Problem[] {
     return [problem('orphaned_block', `The chain has another block in place of ${numbers}.`)]
   }
   const real = facts.events.map(({ name, blockNumber, blockHash, transactionHash, logIndex, args }) => ({
-    ...{ name, block_number: blockNumber.toString(), block_hash: blockHash },
-    ...{ transaction_hash: transactionHash, log_index: logIndex, args },
+    name,
+    block_number: blockNumber.toString(),
+    block_hash: blockHash,
+    transaction_hash: transactionHash,
+    log_index: logIndex,
+    args,
   }))
   const differing = firstDifference(proof.events, real)
   if (differing === undefined) return []

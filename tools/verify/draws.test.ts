@@ -36,8 +36,11 @@ function attempt(number: number, isAway = isAwayIn(number)): Draws {
   const last = hashOf(`secret ${number}`)
   const secrets = [keccak256(last), last]
   const place = {
-    ...{ chain_id: 31337, escrow: addressOf('escrow'), registry: addressOf('registry') },
-    ...{ onchain_job_id: String(number), attempt: 1 },
+    chain_id: 31337,
+    escrow: addressOf('escrow'),
+    registry: addressOf('registry'),
+    onchain_job_id: String(number),
+    attempt: 1,
   }
   const result = hashOf(`result ${number}`)
   const owners = [owner(1), owner(2)]
@@ -107,7 +110,8 @@ async function inPython(all: readonly Draws[]): Promise<unknown[]> {
 
 const inWords = ({ evidenceHash, ...naming }: Naming) => ({ ...naming, evidence_hash: evidenceHash })
 const factsInPython = ({ drawCommit, verifiers, ...facts }: DrawFacts) => ({
-  ...{ ...facts, draw_commit: drawCommit },
+  ...facts,
+  draw_commit: drawCommit,
   verifiers: verifiers.map(({ agent, ownerId }) => [agent, ownerId]),
 })
 

@@ -156,7 +156,9 @@ describe('a proof that the service gives to anyone', () => {
   test('has every transfer, and its sums are what was paid', () => {
     const { transfers, totals } = proofs.settled
     expect(transfers.map(({ kind }) => kind).sort()).toEqual([
-      ...['funding', 'returned', 'reward'],
+      'funding',
+      'returned',
+      'reward',
       ...proofs.settled.attempts.flatMap(({ verdicts }) => verdicts.map(() => 'verifier_fee')),
     ])
     const out = transfers.filter(({ kind }) => kind !== 'funding').reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -50,7 +50,9 @@ test('pages link only to sections of the help that exist, and those of webhooks 
 test('a chapter is read into title, lead and sections', () => {
   const file = '# Pay\n\nOne\nline.\n\n## What is paid?\n\nThis.\n\n### Not a section\n\n## Who pays\n\nYou.\n'
   expect(parseChapter('api', file)).toEqual({
-    ...{ name: 'api', title: 'Pay', lead: 'One line.' },
+    name: 'api',
+    title: 'Pay',
+    lead: 'One line.',
     sections: [
       { title: 'What is paid?', anchor: 'what-is-paid', text: 'This.\n\n### Not a section' },
       { title: 'Who pays', anchor: 'who-pays', text: 'You.' },

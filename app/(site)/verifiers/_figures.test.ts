@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { workDone } from './_figures.ts'
 
 const pool = {
-  ...{ seats: 27, votes: 23, decided: 22, agreed: 21, silent: 0, undecided: 3, cannotRun: 0 },
-  ...{ qualified: 4, qualifiedOwners: 4, medianSeconds: 2.8, shadows: null },
+  seats: 27,
+  votes: 23,
+  decided: 22,
+  agreed: 21,
+  silent: 0,
+  undecided: 3,
+  cannotRun: 0,
+  qualified: 4,
+  qualifiedOwners: 4,
+  medianSeconds: 2.8,
+  shadows: null,
 }
 
 test('what became of seats adds up to all of them: verdict, answer without one, unanswered, not needed', () => {

@@ -29,7 +29,10 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
   const { setColorScheme } = useMantineColorScheme()
   const records = useRecords(capabilities)
   const to = (id: string, href: string, label: string, icon: IconName, description?: string) => ({
-    ...{ id, label, leftSection: <Icon name={icon} />, onClick: () => router.push(href) },
+    id,
+    label,
+    leftSection: <Icon name={icon} />,
+    onClick: () => router.push(href),
     ...(description !== undefined && { description }),
   })
   const pages = capabilities.flatMap((capability) =>
@@ -58,7 +61,8 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
       group: text.groups.more,
       actions: [
         ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
-          ...{ id: scheme, label: scheme === 'auto' ? text.system : text[scheme] },
+          id: scheme,
+          label: scheme === 'auto' ? text.system : text[scheme],
           leftSection: <Icon name={scheme === 'dark' ? 'moon' : 'sun'} />,
           onClick: () => setColorScheme(scheme),
         })),
@@ -77,7 +81,9 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
       scrollable
       maxHeight={420}
       searchProps={{
-        ...{ leftSection: <Icon name="search" />, placeholder: text.placeholder, 'aria-label': text.placeholder },
+        leftSection: <Icon name="search" />,
+        placeholder: text.placeholder,
+        'aria-label': text.placeholder,
       }}
     />
   )
@@ -94,13 +100,15 @@ function useRecords(capabilities: readonly Capability[]): Records[] {
     useInfiniteQuery({ ...queries.agents(), enabled: capabilities.includes('agent_owner') }).data?.pages ?? []
   return [
     {
-      ...{ group: text.groups.drafts, icon: 'drafts' },
+      group: text.groups.drafts,
+      icon: 'drafts',
       items: drafts
         .flatMap((page) => page.data)
         .map(({ id, title, state }) => ({ href: `/client/drafts/${id}`, label: title, state })),
     },
     {
-      ...{ group: text.groups.jobs, icon: 'jobs' },
+      group: text.groups.jobs,
+      icon: 'jobs',
       items: jobs
         .flatMap((page) => page.data)
         .map(({ onchain_job_id: id, title, state }) => ({
@@ -110,7 +118,8 @@ function useRecords(capabilities: readonly Capability[]): Records[] {
         })),
     },
     {
-      ...{ group: text.groups.agents, icon: 'agents' },
+      group: text.groups.agents,
+      icon: 'agents',
       items: agents
         .flatMap((page) => page.data)
         .map(({ id, name, state }) => ({ href: `/agents/${id}`, label: name, state })),

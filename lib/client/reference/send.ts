@@ -74,7 +74,9 @@ function requestOf(form: HTMLFormElement, values: FormData): RequestInit {
   if (credential === 'bearer') headers.set('authorization', `Bearer ${textOf(values, 'credential')}`)
   const body = textOf(values, 'body')
   return {
-    ...{ method, headers, cache: 'no-store' },
+    method,
+    headers,
+    cache: 'no-store',
     credentials: credential === 'bearer' ? 'omit' : 'same-origin',
     ...(body !== '' && { body }),
   }

@@ -16,11 +16,23 @@ const place = {
   target: '/api/v1/public/issues/feed/atom/?label=a%26b&q=%3C%22',
 }
 const row: PublicIssueRow = {
-  ...{ id: 2400, repositoryFullName: 'acme/slugify-lite', number: 7, title: 'Umlauts are dropped', author: 'oscar' },
-  ...{ labels: ['bug', 'good, first'], language: 'JavaScript', comments: 1, assignees: 0, isOpen: true, position: '' },
+  id: 2400,
+  repositoryFullName: 'acme/slugify-lite',
+  number: 7,
+  title: 'Umlauts are dropped',
+  author: 'oscar',
+  labels: ['bug', 'good, first'],
+  language: 'JavaScript',
+  comments: 1,
+  assignees: 0,
+  isOpen: true,
+  position: '',
   createdAt: new Date('2026-11-01T08:00:00Z'),
   updatedAt: new Date('2026-11-20T09:30:00Z'),
-  ...{ onchainJobId: 42n, jobState: 'OPEN', funding: 'open', reward: 25_000_000n },
+  onchainJobId: 42n,
+  jobState: 'OPEN',
+  funding: 'open',
+  reward: 25_000_000n,
 }
 const hostile = [
   ']]>',
@@ -106,7 +118,10 @@ test('JSON Feed 1.1: the same, as the documented shape', () => {
   })
   expect(feed.items).toEqual([
     {
-      ...{ id, url, external_url: 'https://github.com/acme/slugify-lite/issues/7', title: 'Umlauts are dropped' },
+      id,
+      url,
+      external_url: 'https://github.com/acme/slugify-lite/issues/7',
+      title: 'Umlauts are dropped',
       content_html: expect.stringContaining('pays 25.00 USDC'),
       date_published: '2026-11-01T08:00:00.000Z',
       date_modified: '2026-11-20T09:30:00.000Z',

@@ -39,7 +39,9 @@ ${operation.replies.map((reply) => replyExamples(reference, reply))}
   return layout(reference, {
     title: `${summary} · Jobwright API`,
     description: `${operation.method} ${operation.path}: parameters, body, answers and problem codes.`,
-    ...{ current: operation, scripts: ['send.js'], content },
+    current: operation,
+    scripts: ['send.js'],
+    content,
   })
 }
 

@@ -105,7 +105,12 @@ function readOperation(
     contents: Object.entries(response.content ?? {}).map(([type, media]) => ({ type, schema: media.schema })),
   })
   return {
-    ...{ id, tag: tags[0] ?? '', method, path, summary, description },
+    id,
+    tag: tags[0] ?? '',
+    method,
+    path,
+    summary,
+    description,
     schemes: security.flatMap((alternative) => Object.keys(alternative)),
     parameters: parameters.toSorted((a, b) => places.indexOf(a.in) - places.indexOf(b.in)),
     ...(body &&

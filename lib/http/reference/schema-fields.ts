@@ -35,7 +35,9 @@ export function describeField(
   const values = valuesOf(resolved)
   const example = schema.example ?? target.example
   return {
-    ...{ name, type: typeOf(resolved, place.schemas), isRequired },
+    name,
+    type: typeOf(resolved, place.schemas),
+    isRequired,
     description: schema.description ?? target.description ?? '',
     values: (values.length > 0 ? values : items ? valuesOf(items) : []).map(toText),
     limits: limitsOf(target),

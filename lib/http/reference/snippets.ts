@@ -32,7 +32,8 @@ export function exampleRequest(operation: Operation, { schemas }: Reference): Re
   return {
     path,
     target: path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + (search && `?${search}`),
-    ...{ params, query },
+    params,
+    query,
     headers: pick('header').filter(([name]) => name !== 'Idempotency-Key'),
     body: body && exampleOf(body.schema, schemas),
   }

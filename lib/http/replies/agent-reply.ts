@@ -64,7 +64,9 @@ export function toRuntimeStatusReply({ view, failedAttempts, ...status }: Runtim
 export function toAgentWalletReply({ balance, ...wallet }: AgentWallet) {
   return toWire(agentWallet, {
     ...wallet,
-    ...{ blockchain: web().env.CIRCLE_BLOCKCHAIN, accountType: 'SCA', custody: 'developer' },
+    blockchain: web().env.CIRCLE_BLOCKCHAIN,
+    accountType: 'SCA',
+    custody: 'developer',
     balance: balance.units,
     blockNumber: balance.block,
   })

@@ -12,7 +12,9 @@ export function toDashboardReply({ held, needs, ...dashboard }: ClientDashboard)
     pendingActions: needs,
     events: dashboard.events.map(({ fromState: from, toState: to, createdAt: at, ...event }) => ({
       ...event,
-      ...{ from, to, at },
+      from,
+      to,
+      at,
     })),
   })
 }

@@ -97,7 +97,8 @@ export function toPublicIssueDetail({ issue, warnings, otherJobs, proof }: Publi
   return toWire(publicIssueDetail, {
     ...describeIssue(issue),
     body: issue.body,
-    ...{ warnings, otherJobs },
+    warnings,
+    otherJobs,
     proof: proof && {
       ...proof.job,
       escrow: chain.escrow,

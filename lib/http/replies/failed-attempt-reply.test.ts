@@ -6,11 +6,16 @@ const run = { exit_code: 1, duration_ms: 40, output_sha256: 'a'.repeat(64), outp
 const evidence = {
   schema: 'jobwright/evidence',
   version: 2,
-  ...{ base_commit: 'b'.repeat(40), tree_id: 'c'.repeat(40), isolation: 'bubblewrap' },
+  base_commit: 'b'.repeat(40),
+  tree_id: 'c'.repeat(40),
+  isolation: 'bubblewrap',
   commands: [
     { name: 'tests', expect: 'fails_then_passes', base: run, result: { ...run, exit_code: null }, rerun: null },
   ],
-  ...{ controls: [], marks: [], code: 'result_fails', reason: 'tests fails on the result.' },
+  controls: [],
+  marks: [],
+  code: 'result_fails',
+  reason: 'tests fails on the result.',
 }
 
 const after = { fees: 300_000n, attemptsLeft: 1, held: 3_600_000n, isJobEnded: false }
@@ -32,7 +37,10 @@ test('of what a verifier saw, exit codes and digests are shown, and no output', 
   const { output_sha256, exit_code } = run
   expect(verdictsOf({})).toEqual([
     {
-      ...{ agent: '0x01', verdict: 'FAIL', evidence_hash: '0x02', reason: 'tests fails on the result.' },
+      agent: '0x01',
+      verdict: 'FAIL',
+      evidence_hash: '0x02',
+      reason: 'tests fails on the result.',
       commands: [
         { name: 'tests', base: { exit_code, output_sha256 }, result: { exit_code: null, output_sha256 }, rerun: null },
       ],
@@ -47,8 +55,10 @@ test('all but the owner of its worker see of a run on the result only whether it
   const { exit_code, output_sha256 } = run
   expect(told?.commands).toEqual([
     {
-      ...{ name: 'tests', base: { exit_code, output_sha256 } },
-      ...{ result: { exit_code: null, output_sha256: '' }, rerun: { exit_code: 1, output_sha256: '' } },
+      name: 'tests',
+      base: { exit_code, output_sha256 },
+      result: { exit_code: null, output_sha256: '' },
+      rerun: { exit_code: 1, output_sha256: '' },
     },
   ])
 })
@@ -66,15 +76,14 @@ test('while the evidence is hidden only the verdict is shown', () => {
 })
 
 const tests = {
-  ...{
-    report: 'tap',
-    base: null,
-    result: null,
-    expected_from: 'draft',
-    expected_count: 2,
-    expected: ['rounds', 'cuts'],
-  },
-  ...{ missing_count: 1, missing: ['rounds'] },
+  report: 'tap',
+  base: null,
+  result: null,
+  expected_from: 'draft',
+  expected_count: 2,
+  expected: ['rounds', 'cuts'],
+  missing_count: 1,
+  missing: ['rounds'],
 }
 
 test('a rejection names the command, the test, the cost, what is left and what follows', () => {

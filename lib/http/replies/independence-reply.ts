@@ -11,7 +11,9 @@ export function toIndependenceReply(
   const { pool, page } = list
   return toWire(independence, {
     ...counts,
-    ...{ countedAt, odds, disagreement },
+    countedAt,
+    odds,
+    disagreement,
     verdictToPaymentSeconds: payments,
     pool: pool ? describePool(pool) : null,
     data: page.rows.map(describeSeats),

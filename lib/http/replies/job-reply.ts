@@ -55,7 +55,8 @@ export function toJobDetailReply(detail: JobDetail) {
 function describeExecution({ execution, waits: awaiting, verdictToPaymentSeconds }: JobDetail) {
   return {
     ...execution,
-    ...{ awaiting, verdictToPaymentSeconds },
+    awaiting,
+    verdictToPaymentSeconds,
     assignments: execution.assignments.map((row) => ({ ...row, agent: row.agentAddress, offeredAt: row.createdAt })),
     failedAttempts: execution.failedAttempts.map((row) => toFailedAttemptAccount(row, 'another')),
     panel: execution.panel.map((row) => ({

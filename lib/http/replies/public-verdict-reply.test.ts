@@ -6,20 +6,18 @@ const run = { exit_code: 0, duration_ms: 40, output_sha256: 'a'.repeat(64), outp
 const evidence = {
   schema: 'jobwright/evidence',
   version: 2,
-  ...{ base_commit: 'b'.repeat(40), tree_id: 'c'.repeat(40), isolation: 'bubblewrap' },
+  base_commit: 'b'.repeat(40),
+  tree_id: 'c'.repeat(40),
+  isolation: 'bubblewrap',
   environment: { runtime: 'jobwright-starter 1', system: 'Linux' },
   commands: [{ name: 'tests', expect: 'fails_then_passes', base: run, result: run, rerun: run }],
   controls: [
-    ...[{ command: 'tests', kind: 'throws', file: 'a.test.js', name: 'x', outcome: 'failed_as_it_should', run }],
-    ...[
-      { command: 'tests', kind: 'mutant', file: 'a.js', name: 'line 1: return 2 → 3', outcome: 'not_run', run: null },
-    ],
+    { command: 'tests', kind: 'throws', file: 'a.test.js', name: 'x', outcome: 'failed_as_it_should', run },
+    { command: 'tests', kind: 'mutant', file: 'a.js', name: 'line 1: return 2 → 3', outcome: 'not_run', run: null },
   ].map((control) => ({ reason: null, ...control })),
-  ...{
-    marks: [{ code: 'no_mutant_caught', text: 'a.js, line 1: process.exit(0)' }],
-    code: 'passed',
-    reason: 'All pass.',
-  },
+  marks: [{ code: 'no_mutant_caught', text: 'a.js, line 1: process.exit(0)' }],
+  code: 'passed',
+  reason: 'All pass.',
 }
 
 function told(document: SeatRow['evidence']) {
@@ -30,7 +28,10 @@ function told(document: SeatRow['evidence']) {
 test('visitors see how each run ended, tests, controls, marks and environment, and nothing that was printed or delivered', () => {
   const silent = { ...run, output_tail: '' }
   expect(told(evidence)).toEqual({
-    ...{ attempt: 1, agent: '0x01', outcome: 'PASS', evidence_hash: '0x02' },
+    attempt: 1,
+    agent: '0x01',
+    outcome: 'PASS',
+    evidence_hash: '0x02',
     evidence: {
       ...evidence,
       commands: [{ ...evidence.commands[0], base: silent, result: silent, rerun: silent }],

@@ -33,7 +33,8 @@ export function toPreviewReply({ access, issue, warnings, lastFunded }: IssuePre
     repositoryAccessId: access.id,
     repositoryFullName: access.fullName,
     canDraft: access.canPush && !access.archived,
-    ...{ issue, warnings },
+    issue,
+    warnings,
     lastTerms: lastFunded ? { ...lastFunded, draftId: lastFunded.id, budget: budgetOf(lastFunded) } : null,
   })
 }

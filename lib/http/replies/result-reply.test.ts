@@ -6,16 +6,24 @@ const run = { exit_code: 1, duration_ms: 40, output_sha256: 'a'.repeat(64), outp
 const evidence = {
   schema: 'jobwright/evidence',
   version: 2,
-  ...{ base_commit: 'b'.repeat(40), tree_id: 'c'.repeat(40), isolation: 'bubblewrap' },
+  base_commit: 'b'.repeat(40),
+  tree_id: 'c'.repeat(40),
+  isolation: 'bubblewrap',
   commands: [{ name: 'prints it', expect: 'fails_then_passes', base: run, result: run, rerun: run }],
   controls: [
     {
-      ...{ command: 'prints it', kind: 'mutant', file: 'secret.js', name: 'line 1: secret = 1 → 2' },
-      ...{ outcome: 'failed_as_it_should', reason: null, run },
+      command: 'prints it',
+      kind: 'mutant',
+      file: 'secret.js',
+      name: 'line 1: secret = 1 → 2',
+      outcome: 'failed_as_it_should',
+      reason: null,
+      run,
     },
   ],
   marks: [{ code: 'ends_process', text: 'secret.js, line 2: process.exit(0)' }],
-  ...{ code: 'result_fails', reason: '“prints it” fails on the result, twice.' },
+  code: 'result_fails',
+  reason: '“prints it” fails on the result, twice.',
 }
 
 function replyOf(isContentReleased: boolean) {
@@ -29,14 +37,18 @@ test('a command that prints the result shows its client nothing of it before the
   const { verdicts, ...told } = replyOf(false)
   expect(JSON.stringify({ verdicts, told })).not.toContain('secret')
   expect(verdicts[0]).toMatchObject({
-    ...{ outcome: 'FAIL', evidence_hash: '0x03' },
+    outcome: 'FAIL',
+    evidence_hash: '0x03',
     evidence: { code: 'result_fails' },
   })
   const ended = { exit_code: 1 }
   expect(verdicts[0]?.evidence).toHaveProperty('commands', [
     {
-      ...{ name: 'prints it', expect: 'fails_then_passes', base: { ...run, output_tail: '' } },
-      ...{ result: ended, rerun: ended },
+      name: 'prints it',
+      expect: 'fails_then_passes',
+      base: { ...run, output_tail: '' },
+      result: ended,
+      rerun: ended,
     },
   ])
 })

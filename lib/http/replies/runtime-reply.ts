@@ -86,7 +86,8 @@ export function toConfigurationReply({ version, identity, exam }: Configuration)
     agent: { ...agent, state: shownState(agent) },
     limits: {
       maxConcurrentJobs: agent.maxConcurrentJobs,
-      ...{ maxChangedFiles, maxChangedBytes },
+      maxChangedFiles,
+      maxChangedBytes,
       offerSeconds: settings.offerSeconds,
     },
     chain,
@@ -115,7 +116,8 @@ export function toJobCredentialReply(credential: JobCredential) {
   const { assignment, snapshot, token, failedAttempts } = credential
   const { repository, base } = snapshot.taskDocument
   return toWire(jobCredential, {
-    ...{ ...assignment, ...deadlineOf(assignment, snapshot) },
+    ...assignment,
+    ...deadlineOf(assignment, snapshot),
     status: 'assigned',
     offerId: assignment.id,
     attempt: assignment.attempt ?? 0,

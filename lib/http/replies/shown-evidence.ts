@@ -17,7 +17,9 @@ export function withoutOutput(document: Record<string, unknown> | null): Evidenc
     ...seen,
     commands: seen.commands.map((command) => ({
       ...command,
-      ...{ base: silent(command.base), result: silent(command.result), rerun: silent(command.rerun) },
+      base: silent(command.base),
+      result: silent(command.result),
+      rerun: silent(command.rerun),
     })),
     ...(seen.controls && {
       controls: seen.controls.map((control) => ({ ...control, ...unnamed(control), run: silent(control.run) })),
@@ -38,7 +40,8 @@ export function withoutResult(document: Record<string, unknown> | null) {
     ...seen,
     commands: seen.commands.map((command) => ({
       ...command,
-      ...{ result: endOf(command.result), rerun: endOf(command.rerun) },
+      result: endOf(command.result),
+      rerun: endOf(command.rerun),
     })),
     ...(seen.controls && { controls: seen.controls.map((control) => ({ ...control, run: endOf(control.run) })) }),
   }

@@ -32,11 +32,13 @@ function describeBooks(closed: NonNullable<Books['closed']>) {
   const { created, settled, cancelled, refunded, lapsed } = closed
   return {
     ...closed,
-    ...{ escrow, chainId },
+    escrow,
+    chainId,
     balance: {
       byEvents: balance,
       onChain: closed.balance,
-      ...{ held, owed },
+      held,
+      owed,
       missing: above(balance, closed.balance),
       unclaimed: above(closed.balance, balance),
     },

@@ -5,7 +5,9 @@ import { toWire } from '../to-wire.ts'
 export function toWalletReply(wallet: WalletRow) {
   return toWire(schema, {
     ...wallet,
-    ...{ accountType: 'SCA', custody: 'user_controlled', purpose: 'client_escrow' },
+    accountType: 'SCA',
+    custody: 'user_controlled',
+    purpose: 'client_escrow',
     isOwnerRegistered: wallet.ownerRegisteredAt !== null,
   })
 }

@@ -77,8 +77,11 @@ export function createWebServer(parts: WebServerParts): WebServer {
   }
 
   const server = createServer({
-    ...{ headersTimeout: patience.headers, requestTimeout: patience.request, connectionsCheckingInterval: 500 },
-    ...{ keepAliveTimeout: 65_000, requireHostHeader: false },
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: 500,
+    keepAliveTimeout: 65_000,
+    requireHostHeader: false,
     // RFC 9110, section 7.8: a server may ignore Upgrade and answer as if it were not there.
     shouldUpgradeCallback: ({ url }) => isDevelopment && url?.startsWith('/_next/') === true,
   })

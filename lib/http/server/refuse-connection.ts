@@ -10,10 +10,16 @@ import { securityHeaders } from './security-headers.ts'
 export const lateRequest = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const sendFaster: Step = {
-  ...{ code: 'send_again', text: 'Send the whole request again, without a pause.', who: 'anyone', until: null },
+  code: 'send_again',
+  text: 'Send the whole request again, without a pause.',
+  who: 'anyone',
+  until: null,
 }
 const sendLess: Step = {
-  ...{ code: 'shorten_headers', text: 'Send fewer or shorter headers.', who: 'anyone', until: null },
+  code: 'shorten_headers',
+  text: 'Send fewer or shorter headers.',
+  who: 'anyone',
+  until: null,
 }
 
 /**

@@ -60,9 +60,16 @@ function toView({ agent, heartbeatAge, pairingId, credentialEnd, ...facts }: Age
   })
   const inOrder = provisioningSteps.flatMap((name) => steps.find(({ step }) => step === name) ?? [])
   return {
-    ...{ agent, steps: inOrder, connection, heartbeat, connectionState: state },
+    agent,
+    steps: inOrder,
+    connection,
+    heartbeat,
+    connectionState: state,
     nextActions: agentActions({
-      ...{ id: agent.id, state: shownState(agent), steps: inOrder, connection: state },
+      id: agent.id,
+      state: shownState(agent),
+      steps: inOrder,
+      connection: state,
       isPairing,
       credentialEnd,
     }),

@@ -17,8 +17,14 @@ export async function authenticateApiToken(services: Pick<Services, 'db'>, text:
   const { id, scopes, userId, capabilities, createdAt, expiresAt, lastUsedAt } = token
   if (!lastUsedAt || Date.now() - lastUsedAt.getTime() > noteAfterMs) await noteApiTokenUse(services.db, id)
   return {
-    ...{ kind: 'user', userId, sessionId: id, token: { id, scopes }, capabilities },
-    ...{ signedInAt: createdAt, signInAge: Number.POSITIVE_INFINITY, expiresAt },
+    kind: 'user',
+    userId,
+    sessionId: id,
+    token: { id, scopes },
+    capabilities,
+    signedInAt: createdAt,
+    signInAge: Number.POSITIVE_INFINITY,
+    expiresAt,
   }
 }
 

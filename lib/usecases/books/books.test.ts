@@ -46,7 +46,9 @@ test('what the events say is what the token says, at one block, however often th
       by_events: { amount: '3.900000' },
       on_chain: { amount: '3.900000' },
       held: { amount: '3.900000' },
-      ...{ owed: { amount: '0.000000' }, missing: { amount: '0.000000' }, unclaimed: { amount: '0.000000' } },
+      owed: { amount: '0.000000' },
+      missing: { amount: '0.000000' },
+      unclaimed: { amount: '0.000000' },
     },
     totals: { funded: { amount: '7.800000' }, rewards: { amount: '0.000000' }, returned: { amount: '3.900000' } },
     jobs: { created: 2, cancelled: 1, settled: 0, refunded: 0, open: 1 },
@@ -80,8 +82,10 @@ test('tokens sent past the contract are distinguished from those of jobs', async
   await index(service)
   expect(await close()).toBe(-5n)
   expect((await read()).books?.balance).toMatchObject({
-    ...{ by_events: { amount: '3.900000' }, on_chain: { amount: '3.900005' } },
-    ...{ unclaimed: { amount: '0.000005' }, missing: { amount: '0.000000' } },
+    by_events: { amount: '3.900000' },
+    on_chain: { amount: '3.900005' },
+    unclaimed: { amount: '0.000005' },
+    missing: { amount: '0.000000' },
   })
 })
 

@@ -19,7 +19,8 @@ async function failMany(contract: Hex, entries: number): Promise<void> {
   const refused = encodeFunctionData({ abi: jobEscrowAbi, functionName: 'cancel', args: [999_999n] })
   const { node } = service
   const data = encodeFunctionData({
-    ...{ abi: jobEscrowAbi, functionName: 'batch' },
+    abi: jobEscrowAbi,
+    functionName: 'batch',
     args: [Array.from({ length: entries }, () => refused)],
   })
   const hash = await node.sendTransaction({ to: contract, data, gas: 5_000_000n })

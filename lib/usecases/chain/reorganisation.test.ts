@@ -99,7 +99,8 @@ test('a funding that is reorganised away falls back to BROADCAST and funds nothi
   const raw = await service.node.request({ method: 'eth_getRawTransactionByHash' as never, params: [hash] as never })
   await reorganise(1)
   expect(await look(clara.person, mined.id)).toMatchObject({
-    ...{ state: 'BROADCAST', ended_at: null },
+    state: 'BROADCAST',
+    ended_at: null,
     correlation: { block_number: null, block_hash: null, log_index: null },
   })
   await mine(5)
@@ -305,7 +306,8 @@ test('when an event that had effect is reorganised away, the indexer halts, says
   await expect(resumeChain(service.context(), { because: 'a guess' })).rejects.toThrow('had effect as')
   expect((await readDraft(draft.id)).state).toBe('FUNDED')
   expect(await refusal(clara.person.call('getReadiness'))).toMatchObject({
-    ...{ status: 503, code: 'chain_unavailable' },
+    status: 503,
+    code: 'chain_unavailable',
     detail: expect.stringMatching(/halted: .*had effect/),
   })
   const settings = { LOG_LEVEL: 'error', CHAIN_HEAD_AGE_SECONDS: '1' }

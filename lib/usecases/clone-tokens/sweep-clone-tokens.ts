@@ -22,11 +22,13 @@ const batch = 50
 /** Gives each worker and verifier of a private repository its own token, and ends tokens that are no longer needed. */
 export async function sweepCloneTokens(ctx: WorkerContext, tokens: CloneTokens): Promise<void> {
   const needless = await takeTurns(ctx.db, 'needless-clone-tokens', {
-    ...{ keyOf: nameOfToken, limit: batch },
+    keyOf: nameOfToken,
+    limit: batch,
     read: (after) => listNeedlessTokens(ctx.db, { after, limit: batch }),
   })
   const tokenless = await takeTurns(ctx.db, 'tokenless-holders', {
-    ...{ keyOf: nameOfHolder, limit: batch },
+    keyOf: nameOfHolder,
+    limit: batch,
     read: (after) => listTokenlessHolders(ctx.db, { after, limit: batch }),
   })
   await sweepParts(

@@ -39,7 +39,9 @@ export async function readPublicIssue(
     warnings: contentWarnings(`${issue.title}\n${issue.body}`),
     proof: isPublic
       ? {
-          ...{ job, snapshot, client: await readClientReputation(ctx.db, job.userId) },
+          job,
+          snapshot,
+          client: await readClientReputation(ctx.db, job.userId),
           verdicts: isEnded(job.state) ? await listRecordedVerdicts(ctx.db, job.onchainJobId) : [],
         }
       : null,

@@ -139,7 +139,9 @@ async function save(ctx: Ctx, row: PublicRepositoryRow, at: Position, read: Read
     }
     await dropUnseen(tx, repositoryId, at.fullReadFrom)
     const facts = {
-      ...{ issuesPage: 1, fullReadFrom: null, issuesSince: newest },
+      issuesPage: 1,
+      fullReadFrom: null,
+      issuesSince: newest,
       issuesEtag: at.page === 1 && !at.fullReadFrom && newest?.getTime() === at.since?.getTime() ? read.etag : null,
       ...(at.fullReadFrom && { fullReadAt: read.now }),
     }

@@ -168,7 +168,9 @@ async function rejected(ctx: Context, tx: Transaction, log: LogRow, { id, attemp
     tx,
     { id, attempt },
     {
-      ...{ to: 'REJECTED', endCause: 'the verifiers rejected the result', news: 'agent.result_rejected' },
+      to: 'REJECTED',
+      endCause: 'the verifiers rejected the result',
+      news: 'agent.result_rejected',
       // The last one is recorded with the job's end.
       ...(!isLast && { clientNews: 'job.attempt_rejected' }),
     },

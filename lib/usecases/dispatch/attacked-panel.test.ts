@@ -79,7 +79,9 @@ async function attestAsStranger(verdicts: readonly SignedVerdict[]): Promise<voi
     agent: verdict.agent,
   }))
   const hash = await service.node.writeContract({
-    ...{ address: service.chain.addresses.escrow, abi: jobEscrowAbi, functionName: 'attest' },
+    address: service.chain.addresses.escrow,
+    abi: jobEscrowAbi,
+    functionName: 'attest',
     account: privateKeyToAccount(service.chain.keys.minter),
     args: [BigInt(one.onchain_job_id), one.attempt, rows, verdicts.map(({ signature }) => signature)] as never,
   })
@@ -370,10 +372,13 @@ test.each([
     expect(job.execution.assignments[0]?.end_cause).toContain(fault)
     const params = { onchain_job_id: id }
     expect(await clara.person.call('getJobResult', { params })).toMatchObject({
-      ...{ is_content_released: false, changes: null, summary: null },
+      is_content_released: false,
+      changes: null,
+      summary: null,
     })
     expect(await refusal(clara.person.call('getVerificationBundle', { params }))).toMatchObject({
-      ...{ status: 409, code: 'state_conflict' },
+      status: 409,
+      code: 'state_conflict',
       detail: expect.stringContaining('cannot decide on any result'),
     })
     expect(await record()).toBe(before)
@@ -430,7 +435,8 @@ test('of a verifier that signs both ways the vote counts that the escrow records
   const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
   const recorded = await service.node.getContractEvents({
     ...place,
-    ...{ eventName: 'VerdictRecorded', args: { id: BigInt(id) } as never },
+    eventName: 'VerdictRecorded',
+    args: { id: BigInt(id) } as never,
   })
   const byLiar = recorded.filter(({ args }) => args.agent?.toLowerCase() === liar.verifier.wallet)
   expect(byLiar.map(({ args }) => args.pass)).toEqual([false])
@@ -444,7 +450,9 @@ test('a vote whose key was compromised before it was recorded holds up nobody: a
   await vote(stolen, true)
   const [row] = await service.sql`select key from seats where id = ${stolen.id}`
   const hash = await service.node.writeContract({
-    ...{ address: service.chain.addresses.registry, abi: agentRegistryAbi, functionName: 'markCompromised' },
+    address: service.chain.addresses.registry,
+    abi: agentRegistryAbi,
+    functionName: 'markCompromised',
     account: privateKeyToAccount(service.chain.keys.guardian),
     args: [row?.key],
   } as never)

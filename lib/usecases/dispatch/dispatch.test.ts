@@ -199,7 +199,8 @@ describe('consent', () => {
     ]
     for (const signature of wrong)
       expect(await refusal(agent.peer.call('takeJobCredential', { body: { offer_id, signature } }))).toMatchObject({
-        ...{ status: 401, code: 'signature_invalid' },
+        status: 401,
+        code: 'signature_invalid',
       })
     const stolen = { offer_id, signature: await agent.peer.acceptance(offer, agent.wallet) }
     expect(await refusal(other.peer.call('takeJobCredential', { body: stolen }))).toMatchObject({ status: 404 })

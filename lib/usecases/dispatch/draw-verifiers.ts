@@ -75,10 +75,21 @@ export async function drawVerifiers(
       waitsFor: 'VERIFIERS',
     }
   const document: DrawDocument = {
-    ...{ schema: 'jobwright/draw', version: 2 },
-    ...{ chain_id: ctx.chain.chainId, escrow: ctx.chain.escrow, registry: ctx.chain.registry },
-    ...{ onchain_job_id: jobId.toString(), attempt, kind: wanted.kind, naming, drawn_at: now.toString() },
-    ...{ candidates: registered.length, secret, seed, seats: wanted.seats.slice(0, picks.length), skipped },
+    schema: 'jobwright/draw',
+    version: 2,
+    chain_id: ctx.chain.chainId,
+    escrow: ctx.chain.escrow,
+    registry: ctx.chain.registry,
+    onchain_job_id: jobId.toString(),
+    attempt,
+    kind: wanted.kind,
+    naming,
+    drawn_at: now.toString(),
+    candidates: registered.length,
+    secret,
+    seed,
+    seats: wanted.seats.slice(0, picks.length),
+    skipped,
     picks: picks.map(({ address }) => address),
   }
   return { picks, document }

@@ -160,7 +160,8 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   const open = { path: 'test/open.test.js', content: Buffer.from('// open\n').toString('base64') }
   const heard = listen()
   const job = await fundedJob(clara, await openIssue(service), {
-    ...{ acceptance_files: [secret, open], shares_failed_attempts: true },
+    acceptance_files: [secret, open],
+    shares_failed_attempts: true,
   })
   const { onchain_job_id: id } = job
   expect(job.task_document).toMatchObject({
@@ -337,7 +338,8 @@ test('sealed files that do not match their hashes are on the client’s record, 
   const record = async () => (await clara.person.call('getClientDashboard')).reputation.sealed_faults
   const secret = { path: sealedPath, content: Buffer.from(sealedText).toString('base64'), sealed: true }
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), {
-    ...{ acceptance_files: [secret], sealed_evidence: 'full' },
+    acceptance_files: [secret],
+    sealed_evidence: 'full',
   })
   const { worker, task } = await assign(service, crew, id)
   const panel = await deliver(service, crew, { worker, task })

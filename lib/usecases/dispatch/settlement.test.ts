@@ -396,7 +396,10 @@ test('a rejected attempt tells its client and its worker’s owner what its veri
   expect(told).toMatchObject({ outcome: 'rejected', worker: worker.wallet, attempt: 1 })
   expect(told?.verdicts).toEqual(
     [1, 2, 3].map(() => ({
-      ...{ agent: expect.any(String), verdict: 'FAIL', evidence_hash: expect.any(String), reason: expect.any(String) },
+      agent: expect.any(String),
+      verdict: 'FAIL',
+      evidence_hash: expect.any(String),
+      reason: expect.any(String),
       commands: [],
     })),
   )

@@ -39,7 +39,12 @@ export function tally(panel: readonly SeatRow[], { verifiers, quorum }: Rule): T
   const isOpen = ({ candidates, vote }: Seat) =>
     !vote || (isContested && vote.verdict === 'PASS' && candidates.at(-1) === vote)
   return {
-    ...{ votes, passes, fails, needed, isDecided: toDecide === 0, toDecide },
+    votes,
+    passes,
+    fails,
+    needed,
+    isDecided: toDecide === 0,
+    toDecide,
     isComplete: panel.length > 0 && !seats.some(isAsked),
     open: seats.filter(isOpen).map(({ seat }) => seat),
   }

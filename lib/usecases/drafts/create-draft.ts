@@ -87,8 +87,16 @@ async function readTermsOf(ctx: Context, id: string) {
   const { reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps, publication } = draft
   const { openSeconds, workSeconds, verificationSeconds } = draft
   return {
-    ...{ reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps, publication },
-    ...{ openSeconds, workSeconds, verificationSeconds },
+    reward,
+    verifierFee,
+    verifiers,
+    quorum,
+    maxAttempts,
+    silenceShareBps,
+    publication,
+    openSeconds,
+    workSeconds,
+    verificationSeconds,
   }
 }
 

@@ -22,9 +22,16 @@ type Query = NonNullable<CallInput<'listDrafts'>['query']>
 
 const unfunded = 'DRAFT,READY,LOCKED,FUNDING'
 const terms = {
-  ...{ reward: { amount: '4.000000', currency: 'USDC' }, verifier_fee: { amount: '0.200000', currency: 'USDC' } },
-  ...{ verifiers: 1, quorum: 1, max_attempts: 2, silence_share_bps: 2_500, publication: 'automatic' },
-  ...{ open_seconds: 90_000, work_seconds: 7_200, verification_seconds: 5_400 },
+  reward: { amount: '4.000000', currency: 'USDC' },
+  verifier_fee: { amount: '0.200000', currency: 'USDC' },
+  verifiers: 1,
+  quorum: 1,
+  max_attempts: 2,
+  silence_share_bps: 2_500,
+  publication: 'automatic',
+  open_seconds: 90_000,
+  work_seconds: 7_200,
+  verification_seconds: 5_400,
 }
 
 let service: Service
@@ -118,7 +125,9 @@ test('a duplicate of a changed issue says what changed, and one of a closed issu
   await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${fundedIssue}`, { state: 'closed' })
   const before = await rowsOf(service.sql, ['drafts'])
   expect(await refusal(duplicate(funded.id))).toMatchObject({
-    ...{ status: 422, code: 'issue_not_usable', next_actions: [{ code: 'choose_issue' }] },
+    status: 422,
+    code: 'issue_not_usable',
+    next_actions: [{ code: 'choose_issue' }],
   })
   expect(await rowsOf(service.sql, ['drafts'])).toEqual(before)
 })
@@ -132,8 +141,13 @@ test('the same terms as last time are those of the draft funded last, without it
     body: { ...body, terms_from: last_terms?.draft_id ?? '', max_attempts: 5 },
   })
   expect(draft).toMatchObject({
-    ...{ ...terms, max_attempts: 5, title: 'A new one', instructions: 'Its own text.' },
-    ...{ acceptance_criteria: [], acceptance_files: [], base_branch: 'main' },
+    ...terms,
+    max_attempts: 5,
+    title: 'A new one',
+    instructions: 'Its own text.',
+    acceptance_criteria: [],
+    acceptance_files: [],
+    base_branch: 'main',
   })
   const [event] = await service.sql`select evidence from events where subject_id = ${draft.id}`
   expect(event?.evidence).toEqual({ terms_from: funded.id })

@@ -42,8 +42,10 @@ beforeEach(async () => {
 /** Sends all that the wallet holds to an address outside. */
 async function spendAll(): Promise<void> {
   await callFromWallet(service, clara.person, {
-    ...{ address: service.chain.addresses.token, abi: parseAbi(['function transfer(address, uint256)']) },
-    ...{ functionName: 'transfer', args: [`0x${'5'.repeat(40)}`, await balanceOf(service, clara.wallet)] },
+    address: service.chain.addresses.token,
+    abi: parseAbi(['function transfer(address, uint256)']),
+    functionName: 'transfer',
+    args: [`0x${'5'.repeat(40)}`, await balanceOf(service, clara.wallet)],
   })
 }
 
@@ -147,8 +149,10 @@ const situations: Record<string, () => Promise<string>> = {
     const { id } = await approvedDraft(clara, await openIssue(service))
     const { token, escrow } = service.chain.addresses
     await callFromWallet(service, clara.person, {
-      ...{ address: token, abi: parseAbi(['function approve(address, uint256)']) },
-      ...{ functionName: 'approve', args: [escrow, 0n] },
+      address: token,
+      abi: parseAbi(['function approve(address, uint256)']),
+      functionName: 'approve',
+      args: [escrow, 0n],
     })
     return id
   },

@@ -95,7 +95,9 @@ test('an issue that changed since its preview, a closed one and a missing one ma
   await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${number}`, { state: 'closed' })
   const next_actions = [{ code: 'choose_issue', href: expect.stringContaining(`/${clara.access.id}/issues/`) }]
   expect(await refusal(createDraft(clara, number))).toMatchObject({
-    ...{ status: 422, code: 'issue_not_usable', next_actions },
+    status: 422,
+    code: 'issue_not_usable',
+    next_actions,
   })
   expect(await refusal(createDraft(clara, 99_999))).toMatchObject({ status: 404, code: 'not_found', next_actions })
   expect(await service.sql`select id from drafts where issue_number = ${number}`).toHaveLength(0)
@@ -146,8 +148,14 @@ test('the largest terms that are taken can be read, listed and changed like any 
   const most = { amount: '999999999999.999999', currency: 'USDC' as const }
   const days = 180 * 86_400
   const draft = await createDraft(clara, await openIssue(service), {
-    ...{ reward: most, verifier_fee: most, verifiers: 7, quorum: 7, max_attempts: 5 },
-    ...{ open_seconds: days, work_seconds: days, verification_seconds: days },
+    reward: most,
+    verifier_fee: most,
+    verifiers: 7,
+    quorum: 7,
+    max_attempts: 5,
+    open_seconds: days,
+    work_seconds: days,
+    verification_seconds: days,
   })
   expect(draft.budget.amount).toBe('35999999999999.999964')
   const { data } = await call().call('listDrafts', { query: { limit: '100' } })
@@ -189,7 +197,9 @@ test('a draft that was kept with a protected path that can match nothing loads, 
   })
   expect((await call().call('getDraft', { params: { id: draft.id } })).protected_paths).toEqual(['test', '/etc'])
   expect((await review(draft.id)).findings).toContainEqual({
-    ...{ code: 'protects_nothing', severity: 'warning', pointer: '/protected_paths/1' },
+    code: 'protects_nothing',
+    severity: 'warning',
+    pointer: '/protected_paths/1',
     message: expect.stringContaining('Write “etc”.'),
     next_action: 'Change this entry, or take it out.',
   })

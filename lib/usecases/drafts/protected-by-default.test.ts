@@ -137,7 +137,9 @@ test('a draft of an older version gets the default at its next review, and is no
   await forget(draft, ['.github', 'package.json'])
   const asked = { params: { id: draft.id }, idempotencyKey: newKey() }
   expect(await refusal(clara.person.call('createApprovalChallenge', asked))).toMatchObject({
-    ...{ status: 409, code: 'draft_has_findings', next_actions: [{ code: 'review' }] },
+    status: 409,
+    code: 'draft_has_findings',
+    next_actions: [{ code: 'review' }],
   })
   const { state, protected_paths: paths, about } = await review(draft)
   expect([state, about.length]).toEqual(['READY', 1])

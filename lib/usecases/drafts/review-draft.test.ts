@@ -97,7 +97,9 @@ test('a branch that is not there blocks, and the base commit is the head of the 
   const reviewed = await review(id)
   expect(reviewed).toMatchObject({ state: 'READY', base_commit: expect.stringMatching(/^[0-9a-f]{40}$/) })
   const { sha } = await atHost<{ sha: string }>(service, 'POST', `${repository}/commits`, {
-    ...{ branch: 'max-length', message: 'Go on', files: { 'notes.txt': 'more\n' } },
+    branch: 'max-length',
+    message: 'Go on',
+    files: { 'notes.txt': 'more\n' },
   })
   expect((await review(id)).base_commit).toBe(sha)
   expect(reviewed.base_commit).not.toBe(sha)
@@ -134,7 +136,8 @@ test('publishing without a look is a warning that names the secrets of CI', asyn
   const { id } = await createDraft(clara, await openIssue(service), { publication: 'automatic' })
   const { state, findings } = await review(id)
   expect({ state, findings }).toMatchObject({
-    ...{ state: 'READY', findings: [{ code: 'publication_automatic', severity: 'warning', pointer: '/publication' }] },
+    state: 'READY',
+    findings: [{ code: 'publication_automatic', severity: 'warning', pointer: '/publication' }],
   })
   expect(findings[0]?.message).toContain('secrets')
 })
@@ -185,7 +188,8 @@ test('a private repository is a warning: strangers will read it', async () => {
   const { id } = await createDraft(clara, await openIssue(service))
   const { state, findings } = await review(id)
   expect({ state, findings }).toMatchObject({
-    ...{ state: 'READY', findings: [{ code: 'repository_private', severity: 'warning' }] },
+    state: 'READY',
+    findings: [{ code: 'repository_private', severity: 'warning' }],
   })
   await atHost(service, 'PATCH', repository, { private: false })
 })

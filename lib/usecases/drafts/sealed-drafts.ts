@@ -82,9 +82,24 @@ export function writtenContent(vault: Vault, draft: DraftRow): Required<WrittenC
   const { publication, baseBranch, reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps } = draft
   const { sharesFailedAttempts, openSeconds, workSeconds, verificationSeconds } = draft
   return {
-    ...{ title, instructions, acceptanceCriteria, verificationCommands, protectedPaths, sealedEvidence },
-    ...{ publication, baseBranch, reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps },
-    ...{ sharesFailedAttempts, openSeconds, workSeconds, verificationSeconds },
+    title,
+    instructions,
+    acceptanceCriteria,
+    verificationCommands,
+    protectedPaths,
+    sealedEvidence,
+    publication,
+    baseBranch,
+    reward,
+    verifierFee,
+    verifiers,
+    quorum,
+    maxAttempts,
+    silenceShareBps,
+    sharesFailedAttempts,
+    openSeconds,
+    workSeconds,
+    verificationSeconds,
     acceptanceFiles: filesOf(vault, draft),
   }
 }

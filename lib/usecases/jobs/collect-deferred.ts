@@ -14,7 +14,8 @@ const batch = 50
 export async function collectDeferred(ctx: Context): Promise<void> {
   const nameOf = ({ account }: DeferredPayment) => account
   const deferred = await takeTurns(ctx.db, 'collect', {
-    ...{ keyOf: nameOf, limit: batch },
+    keyOf: nameOf,
+    limit: batch,
     read: (after) => listDeferredPayments(ctx.db, { after, limit: batch }),
   })
   await sweepRows(deferred, { nameOf, handle: (payment) => collect(ctx, payment) })

@@ -118,7 +118,10 @@ async function openAction(
   const call = action === 'cancel' ? ctx.chain.encodeCancel(id) : ctx.chain.encodeRefund(id)
   const challengeExpiresAt = closesAt === null ? null : new Date(Number(closesAt) * 1_000)
   const subject = {
-    ...{ purpose: purposes[action], draftId: job.draftId, onchainJobId: id, amount },
+    purpose: purposes[action],
+    draftId: job.draftId,
+    onchainJobId: id,
+    amount,
     challengeExpiresAt,
   }
   try {

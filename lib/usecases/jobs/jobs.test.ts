@@ -149,7 +149,9 @@ test('the latest events name what they are about, and never what belongs to anot
   const strangers = await stranger.call('getMe')
   await inTransaction(service.services.db, (tx) =>
     recordEvent(tx, {
-      ...{ actor: { kind: 'system', name: 'test' }, userId: strangers.user.id, name: 'job.funded' },
+      actor: { kind: 'system', name: 'test' },
+      userId: strangers.user.id,
+      name: 'job.funded',
       subject: { type: 'job', id },
     }),
   )
@@ -211,7 +213,9 @@ test('another action than the one under way is refused with the way to follow th
   const job = await fundedJob(clara, await openIssue(service))
   const cancel = await act(job, 'cancel')
   expect(await refusal(act(job, 'refund'))).toMatchObject({
-    ...{ status: 409, code: 'state_conflict', detail: expect.stringContaining('cancellation') },
+    status: 409,
+    code: 'state_conflict',
+    detail: expect.stringContaining('cancellation'),
     next_actions: [{ code: 'follow_transaction', href: `/api/v1/client/transactions/${cancel.transaction_id}/` }],
   })
   expect(await act(job)).toMatchObject({ action: 'cancel', challenge_id: cancel.challenge_id })

@@ -62,7 +62,9 @@ async function expired(): Promise<string> {
   const call = exits.find(({ code }) => code === 'release_after_time')?.call
   const account = privateKeyToAccount(service.chain.keys.minter)
   const hash = await service.node.sendTransaction({
-    ...{ account, to: call?.contract as `0x${string}`, data: call?.calldata as `0x${string}` },
+    account,
+    to: call?.contract as `0x${string}`,
+    data: call?.calldata as `0x${string}`,
   })
   await service.node.waitForTransactionReceipt({ hash })
   await index(service)

@@ -54,14 +54,18 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   const refusal = contract.onChain && refusalOf(contract.onChain, used, execution.assignments)
   const canRetry = contract.onChain !== undefined && refusal === undefined
   const publishing = {
-    ...{ id: input.id, title: view.draft?.title ?? null, publishable },
+    id: input.id,
+    title: view.draft?.title ?? null,
+    publishable,
     publication: publication?.state ?? null,
   }
   return {
     ...shown,
     ...contract,
     pendingActions: [...contract.pendingActions, ...publishOffers(publishing)],
-    ...{ execution, accounts, publication },
+    execution,
+    accounts,
+    publication,
     timeline: timeline.rows.toReversed(),
     timelineCursor: timeline.nextCursor,
     waits: readWaits(view, contract, execution),

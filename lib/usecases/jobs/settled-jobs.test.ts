@@ -239,29 +239,30 @@ describe('a record', () => {
 
   test('counts what the escrow settled and judged, and gives no rate below three jobs', async () => {
     expect(await worker()).toEqual({
-      ...{ settled: 2, judged: 3, acceptance: 2 / 3, undecided: 0, payment_seconds_median: null, counterparties: 1 },
+      settled: 2,
+      judged: 3,
+      acceptance: 2 / 3,
+      undecided: 0,
+      payment_seconds_median: null,
+      counterparties: 1,
     })
     // The cancelled job never had a worker, so it says nothing about its client.
     expect(await client()).toEqual({
-      ...{
-        settled: 2,
-        ended: 3,
-        settlement_rate: 2 / 3,
-        payment_seconds_median: null,
-        counterparties: 1,
-        sealed_faults: 0,
-      },
+      settled: 2,
+      ended: 3,
+      settlement_rate: 2 / 3,
+      payment_seconds_median: null,
+      counterparties: 1,
+      sealed_faults: 0,
     })
     const novice = await signInClient(service, 'bea')
     expect((await novice.call('getClientDashboard')).reputation).toEqual({
-      ...{
-        settled: 0,
-        ended: 0,
-        settlement_rate: null,
-        payment_seconds_median: null,
-        counterparties: 0,
-        sealed_faults: 0,
-      },
+      settled: 0,
+      ended: 0,
+      settlement_rate: null,
+      payment_seconds_median: null,
+      counterparties: 0,
+      sealed_faults: 0,
     })
   })
 
@@ -326,7 +327,9 @@ describe('what needs a person', () => {
     if (!need) throw new Error('publishing is not offered')
     const { result_commitment } = await clara.person.call('getJobResult', { params: paramsOf(id) })
     expect(need).toMatchObject({
-      ...{ code: 'publish', method: 'POST', href: `${jobAt(id)}publish/` },
+      code: 'publish',
+      method: 'POST',
+      href: `${jobAt(id)}publish/`,
       body: { result_commitment, accepts_execution: true },
     })
     expect((await readJob(clara.person, id)).pending_actions).toEqual([need])
@@ -366,7 +369,10 @@ describe('what needs a person', () => {
     })
     const { pending_actions: needs } = await worker.owner.call('getOverview')
     expect(needs.map(({ code }) => code)).toEqual([
-      ...['renew_credential', 'start_runtime', 'create_wallet', 'connect_repositories'],
+      'renew_credential',
+      'start_runtime',
+      'create_wallet',
+      'connect_repositories',
     ])
     expect(needs[0]).toMatchObject({ role: 'agent_owner', href: `${href}provision/`, until: end.toISOString() })
     expect(needs[1]).toMatchObject({ role: 'agent_owner', href, until: task.work_by })

@@ -4,8 +4,15 @@ import { type WaitFacts, waitsOf } from './waits.ts'
 
 const onChain = (state: JobState, more: object = {}) =>
   ({
-    ...{ state, attempt: 1, openUntil: 1_000n, workBy: 2_000n, releaseAt: 0n, hasObjected: false },
-    ...{ seatBy: 3_000n, verifyBy: 0n, ...more },
+    state,
+    attempt: 1,
+    openUntil: 1_000n,
+    workBy: 2_000n,
+    releaseAt: 0n,
+    hasObjected: false,
+    seatBy: 3_000n,
+    verifyBy: 0n,
+    ...more,
   }) as WaitFacts['onChain']
 
 const facts = (more: object): WaitFacts =>

@@ -120,9 +120,17 @@ test('an approval is a row without an amount, and a confirmed payment is not sho
 test('what waits for its client is a row with its state, and the only one that needs attention', async () => {
   expect(await ledgerOf(clara.person, 'attention')).toMatchObject([
     {
-      ...{ kind: 'funding', state: 'CHALLENGE_ISSUED', is_final: false, draft_id: waiting, title: 'Waiting one' },
-      ...{ money_in: null, money_out: null, pending_in: null, pending_out: { amount: '3.900000' } },
-      ...{ balance: null, transaction_hash: null },
+      kind: 'funding',
+      state: 'CHALLENGE_ISSUED',
+      is_final: false,
+      draft_id: waiting,
+      title: 'Waiting one',
+      money_in: null,
+      money_out: null,
+      pending_in: null,
+      pending_out: { amount: '3.900000' },
+      balance: null,
+      transaction_hash: null,
     },
   ])
 })
@@ -175,7 +183,8 @@ test('another client sees, adds up and downloads nothing of it', async () => {
   const bea = await signInClient(service, 'bea')
   expect(await ledgerOf(bea)).toEqual([])
   expect(await bea.call('summarizeLedger')).toEqual({
-    ...{ wallet: null, record: null },
+    wallet: null,
+    record: null,
     money_in: { amount: '0.000000', currency: 'USDC' },
     money_out: { amount: '0.000000', currency: 'USDC' },
     counts: { all: 0, in: 0, out: 0, attention: 0 },
@@ -238,7 +247,10 @@ test('money that has not moved is in no direction: rows, counts and sums of each
   const challenge = await bea.person.call('createActionChallenge', asked)
   const whole = await ledgerOf(bea.person)
   expect(whole.find(({ kind, is_final }) => kind === 'cancellation' && !is_final)).toMatchObject({
-    ...{ money_in: null, money_out: null, pending_in: { amount: '3.900000' }, pending_out: null },
+    money_in: null,
+    money_out: null,
+    pending_in: { amount: '3.900000' },
+    pending_out: null,
   })
   const agree = async () => {
     const { counts, money_in, money_out } = await bea.person.call('summarizeLedger')

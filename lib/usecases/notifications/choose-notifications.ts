@@ -29,7 +29,10 @@ export async function changeChoices(tx: Transaction, { actor, userId, choices }:
   )
   const subject = { type: 'user', id: userId } as const
   await recordEvent(tx, {
-    ...{ actor, subject, userId, name: 'user.notifications_chosen' },
+    actor,
+    subject,
+    userId,
+    name: 'user.notifications_chosen',
     evidence: { choices: [first, ...rest] },
   })
 }

@@ -36,7 +36,9 @@ async function change(functionName: 'grantRole' | 'revokeRole', account: Address
 
 async function want(ctx: WorkerContext, wallet = newWallet()): Promise<Address> {
   await callOnce(ctx, {
-    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject: wallet },
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject: wallet,
     call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
     followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
   })

@@ -25,7 +25,9 @@ const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() 
 async function want(wallet: Address): Promise<void> {
   const ctx = service.context()
   await callOnce(ctx, {
-    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject: wallet },
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject: wallet,
     call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
     followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
   })

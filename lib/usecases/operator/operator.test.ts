@@ -36,7 +36,9 @@ const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() 
 async function want(wallet: Address, subject: string = wallet) {
   const ctx = service.context()
   await callOnce(ctx, {
-    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject },
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject,
     call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
     followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
   })
@@ -313,7 +315,9 @@ test('calls about the same wallet never share a transaction: what the first does
 async function force(subject: string, action: string, calldata: Hex) {
   const contract = service.chain.addresses.registry.toLowerCase() as Address
   await callOnce(service.context(), {
-    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject },
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject,
     call: { contract, action, calldata, calldataHash: keccak256(calldata) },
     followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
   })

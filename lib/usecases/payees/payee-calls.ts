@@ -6,7 +6,8 @@ import type { WantedCall } from '../operator/call-once.ts'
 type Place = { agent: Address; nonce: bigint }
 
 const wanted = ({ agent, nonce }: Place) => ({
-  ...{ operator: 'registrar' as const, subject: `${agent}/${nonce}` },
+  operator: 'registrar' as const,
+  subject: `${agent}/${nonce}`,
   followUp: { queue: 'apply-payee' as const, data: { agent } },
 })
 
@@ -21,7 +22,9 @@ export function cancellationCall(ctx: Context, place: Place, signature: Hash): W
 
 export function applicationCall(ctx: Context, place: Place): WantedCall {
   return {
-    ...{ ...wanted(place), purpose: 'PAYEE_APPLICATION', call: ctx.chain.encodeApplyPayee(place.agent) },
+    ...wanted(place),
+    purpose: 'PAYEE_APPLICATION',
+    call: ctx.chain.encodeApplyPayee(place.agent),
     pauseSecondsMax: 3_600,
   }
 }

@@ -165,7 +165,9 @@ test('addresses that lose the money, or that belong to others, are refused befor
   )
   for (const payee of [zero, program, escrow, registry, token, mixed, clara.wallet, vera.wallet])
     expect(await refusal(request(victor, payee, `0x${'11'.repeat(65)}`))).toMatchObject({
-      ...{ status: 422, code: 'destination_invalid', errors: [{ pointer: '/payee' }] },
+      status: 422,
+      code: 'destination_invalid',
+      errors: [{ pointer: '/payee' }],
     })
 })
 
@@ -191,7 +193,8 @@ test('of two requests at once one is brought to the registry, and the other is r
   await bring()
   expect(await read(viola)).toMatchObject({ is_own_wallet: true, waiting: null, is_under_way: false })
   expect(await refusal(viola.owner.call('cancelPayee', { ...params(viola), body }))).toMatchObject({
-    ...{ status: 409, code: 'state_conflict' },
+    status: 409,
+    code: 'state_conflict',
   })
 })
 

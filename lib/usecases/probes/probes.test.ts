@@ -111,7 +111,9 @@ test('a report is stale once commands or base commit differ, and holds through o
   expect(await change({ title: 'Another title' })).toMatchObject({ probe: { is_current: true } })
   expect(await review(draft)).toMatchObject({ state: 'READY', probe: { state: 'DONE' } })
   await atHost(service, 'POST', '/repos/acme/slugify-lite/commits', {
-    ...{ branch: 'main', message: 'Go on', files: { 'notes.txt': newKey() } },
+    branch: 'main',
+    message: 'Go on',
+    files: { 'notes.txt': newKey() },
   })
   expect(await review(draft)).toMatchObject({ state: 'DRAFT', probe: { state: 'RUNNING', reports: [] } })
   await (await report(await asked())).send()
@@ -153,7 +155,9 @@ test('sealing a file that was tried takes no finding away, and says that a verif
   await seal(file.content)
   const sealed = await review(draft)
   expect([sealed.state, ...codesOf(sealed)]).toEqual([
-    ...['DRAFT', 'passes_before_work blocking', 'sealed_after_probe warning'],
+    'DRAFT',
+    'passes_before_work blocking',
+    'sealed_after_probe warning',
   ])
   await seal(Buffer.from('// another\n').toString('base64'))
   const other = await review(draft)
@@ -177,7 +181,9 @@ test('what one verifier alone saw never keeps the client from funding', async ()
   expect([decided.state, ...codesOf(decided)]).toEqual(['READY', 'passes_before_work warning'])
   const third = await review(draft, 'repeat')
   expect([third.state, ...codesOf(third)]).toEqual([
-    ...['READY', 'passes_before_work warning', 'probe_not_repeated warning'],
+    'READY',
+    'passes_before_work warning',
+    'probe_not_repeated warning',
   ])
 })
 
@@ -253,7 +259,8 @@ test('a report that does not fit the commands is refused, and another may follow
   if (!command) throw new Error('a draft has a command')
   const renamed = { ...body, report: { ...body.report, commands: [{ ...command, name: 'else' }] } }
   expect(await refusal(given.agent.peer.call('submitProbeResult', { body: renamed }))).toMatchObject({
-    ...{ status: 422, code: 'result_refused' },
+    status: 422,
+    code: 'result_refused',
   })
   const endless = { ...body, report: { ...body.report, commands: [{ ...command, output_tail: 'x'.repeat(2_001) }] } }
   expect(await refusal(given.agent.peer.call('submitProbeResult', { body: endless }))).toMatchObject({ status: 400 })

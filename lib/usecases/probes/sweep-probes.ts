@@ -17,7 +17,8 @@ export async function sweepProbes(ctx: Context): Promise<void> {
   const takeSeconds = ctx.settings.heartbeatSeconds.idle + takeMarginSeconds
   const nameOf = ({ id }: ProbeRow) => id
   const due = await takeTurns(ctx.db, 'probes', {
-    ...{ keyOf: nameOf, limit: batch },
+    keyOf: nameOf,
+    limit: batch,
     read: (after) => listProbesToSweep(ctx.db, { takeSeconds, after, limit: batch }),
   })
   await sweepRows(due, { nameOf, handle: ({ trouble, ...probe }) => move(ctx, probe, trouble) })

@@ -56,10 +56,14 @@ test('a change of an agent on a stale version is refused with the way to read it
   expect((await rename('Day shift', {}, version)).name).toBe('Day shift')
   const way = { code: 'read_agent', method: 'GET', href: `/api/v1/agents/${id}/`, who: 'agent_owner' }
   expect(await refusal(rename('Late shift', {}, version))).toMatchObject({
-    ...{ status: 412, code: 'precondition_failed', next_actions: [way] },
+    status: 412,
+    code: 'precondition_failed',
+    next_actions: [way],
   })
   expect(await refusal(rename('Late shift', { version }))).toMatchObject({
-    ...{ status: 409, code: 'stale_version', next_actions: [way] },
+    status: 409,
+    code: 'stale_version',
+    next_actions: [way],
   })
   expect((await read(id)).name).toBe('Day shift')
 })
@@ -73,7 +77,9 @@ async function expectMadeOnce({ id, peer }: Begun, role: AgentRole = 'worker'): 
   expect(await registrationsOf(wallet)).toBe(1)
   const [user] = await service.sql`select u.owner_id from users u join agents a on a.user_id = u.id where a.id = ${id}`
   expect(await service.services.chain.agentOf(wallet)).toMatchObject({
-    ...{ role, key: peer.key, isActive: true },
+    role,
+    key: peer.key,
+    isActive: true,
     ownerId: user?.owner_id,
   })
   const credentials = await service.sql`select epoch, state from runtime_credentials where agent_id = ${id}`
@@ -208,8 +214,15 @@ describe('pairing', () => {
         peer.twist = async (_, answer) => ({
           ...answer,
           signature: await other.sign('PairingAnswer', pairingDomain, {
-            ...{ protocol: answer.protocol, agentId: crypto.randomUUID(), role: 'worker', origin: service.origin },
-            ...{ nonce: '', runtimeNonce: answer.runtime_nonce, key: peer.key, software: '', isolation: '' },
+            protocol: answer.protocol,
+            agentId: crypto.randomUUID(),
+            role: 'worker',
+            origin: service.origin,
+            nonce: '',
+            runtimeNonce: answer.runtime_nonce,
+            key: peer.key,
+            software: '',
+            isolation: '',
           }),
         })
       },

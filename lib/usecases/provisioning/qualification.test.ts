@@ -234,7 +234,10 @@ test('silence costs nobody the qualification, but an agent that is long overdue 
 /** A call of the guardian, or of the local chain's admin, past the service. */
 async function decide(by: 'guardian' | 'deployer', functionName: 'revokeAgent' | 'reinstateAgent', agent: ReadyAgent) {
   const hash = await service.node.writeContract({
-    ...{ address: service.chain.addresses.registry, abi: agentRegistryAbi, functionName, args: [agent.wallet] },
+    address: service.chain.addresses.registry,
+    abi: agentRegistryAbi,
+    functionName,
+    args: [agent.wallet],
     account: privateKeyToAccount(service.chain.keys[by]),
   })
   expect((await service.node.waitForTransactionReceipt({ hash })).status).toBe('success')

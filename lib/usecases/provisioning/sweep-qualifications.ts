@@ -15,11 +15,13 @@ export async function sweepQualifications(ctx: WorkerContext): Promise<void> {
   const nameOf = ({ id }: { id: string }) => id
   const { requalificationSeconds: seconds } = ctx.settings
   const overdue = await takeTurns(ctx.db, 'requalify', {
-    ...{ keyOf: nameOf, limit: batch },
+    keyOf: nameOf,
+    limit: batch,
     read: (after) => listAgentsToRequalify(ctx.db, { seconds, after, limit: batch }),
   })
   const disqualified = await takeTurns(ctx.db, 'revoke', {
-    ...{ keyOf: nameOf, limit: batch },
+    keyOf: nameOf,
+    limit: batch,
     read: (after) => listAgentsToRevoke(ctx.db, { after, limit: batch }),
   })
   await sweepParts(

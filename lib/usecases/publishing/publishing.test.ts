@@ -149,7 +149,8 @@ test('the client’s word pushes exactly the settled tree, opens one draft and r
   const main = await git('rev-parse', 'main')
   expect(await publish(id, commitment)).toMatchObject({ state: 'REQUESTED', requested_by: 'client', head_commit: null })
   expect(await refusal(bundleOf(id))).toMatchObject({
-    ...{ status: 409, code: 'state_conflict' },
+    status: 409,
+    code: 'state_conflict',
     next_actions: [{ href: `/api/v1/public/jobs/${id}/proof/` }],
   })
   await work(id)

@@ -255,10 +255,8 @@ describe('networks that the owner names', () => {
       expect((await callFrom(inside)).status).toBe(200)
     for (const outside of ['192.0.3.1', '2001:db8:2::1', 'unknown'])
       expect(await callFrom(outside)).toMatchObject({
-        ...{
-          status: 403,
-          body: { code: 'network_refused', retryable: true, next_actions: [{ code: 'change_networks' }] },
-        },
+        status: 403,
+        body: { code: 'network_refused', retryable: true, next_actions: [{ code: 'change_networks' }] },
       })
     const events = await told('agent.network_refused')
     expect(events.map(({ network }) => network)).toEqual(['192.0.3.0/24', '2001:db8:2::/48', 'unknown'])

@@ -70,7 +70,8 @@ test('a result that breaks a rule is refused with where and why, and nothing is 
   ]
   for (const [more, says] of refused)
     expect(await refusal(send(assigned, await result(more)))).toMatchObject({
-      ...{ status: 422, code: 'result_refused' },
+      status: 422,
+      code: 'result_refused',
       detail: expect.stringContaining(says),
     })
   const signed = { ...otherSigned, signature: signature ?? '0x' }
@@ -86,14 +87,16 @@ test('a result that breaks a rule is refused with where and why, and nothing is 
   ]
   for (const path of paths)
     expect(await refusal(send(assigned, await result({ changes: [file(path)] })))).toMatchObject({
-      ...{ status: 422, code: 'result_refused' },
+      status: 422,
+      code: 'result_refused',
       errors: [{ pointer: path, message: expect.any(String) }],
     })
   const removed = await result({ changes: [{ path: 'test/slugify.test.js', deleted: true }] })
   expect(await refusal(send(assigned, removed))).toMatchObject({ code: 'result_refused' })
   const large = await result({ changes: [file('src/large.js', 'x'.repeat(2 * 1024 * 1024 + 1))] })
   expect(await refusal(send(assigned, large))).toMatchObject({
-    ...{ status: 422, code: 'result_refused' },
+    status: 422,
+    code: 'result_refused',
     errors: [{ pointer: '/changes' }],
   })
   const many = await result({ changes: Array.from({ length: 301 }, (_, n) => file(`src/${n}.js`)) })
@@ -150,7 +153,9 @@ test('a result may not touch an acceptance file of the task, nor make a folder o
   for (const path of ['test/own.test.js', 'test/own.test.js/inside']) {
     const body = await worker.peer.result(task, content, { changes: [file(path)] })
     expect(await refusal(send(assigned, body))).toMatchObject({
-      ...{ status: 422, code: 'result_refused', errors: [{ pointer: path, message: expect.any(String) }] },
+      status: 422,
+      code: 'result_refused',
+      errors: [{ pointer: path, message: expect.any(String) }],
     })
   }
   await send(assigned, await worker.peer.result(task, content))
@@ -173,14 +178,24 @@ test('a worker that changes what it is judged by is refused with the path named,
     [{ path: test, deleted: true }, file('kept/punctuation.js')],
     [{ path: test, deleted: true }, file('src/punctuation.test.js')],
     ...[
-      ...['conftest.py', 'deep/conftest.py', 'pytest.ini', 'pytest.py', 'vitest.config.ts', '.mocharc.json'],
-      ...['package.json', 'package-lock.json', 'node_modules/assert/index.js', 'tsconfig.json', 'src/more.test.js'],
+      'conftest.py',
+      'deep/conftest.py',
+      'pytest.ini',
+      'pytest.py',
+      'vitest.config.ts',
+      '.mocharc.json',
+      'package.json',
+      'package-lock.json',
+      'node_modules/assert/index.js',
+      'tsconfig.json',
+      'src/more.test.js',
     ].map((path): [FileChange] => [file(path)]),
   ]
   for (const changes of cheats) {
     const body = await worker.peer.result(task, content, { changes: [file('src/slugify.js'), ...changes] })
     expect(await refusal(send(assigned, body))).toMatchObject({
-      ...{ status: 422, code: 'result_refused' },
+      status: 422,
+      code: 'result_refused',
       errors: expect.arrayContaining([{ pointer: changes[0].path, message: 'The policy protects this path.' }]),
     })
   }
@@ -240,7 +255,8 @@ test('a worker that cannot run gives the job back at once; another owner gets it
     (state) => state === 'OPEN',
   )
   expect((await readJob(clara.person, id)).execution.assignments[0]).toMatchObject({
-    ...{ state: 'RELEASED', attempt: 1 },
+    state: 'RELEASED',
+    attempt: 1,
     end_cause: expect.stringContaining('No such tool'),
   })
   await owner.call('updateAgent', { params: { id: agentId }, body: { paused: true } })

@@ -190,8 +190,11 @@ test('nothing in a dump of the database opens anything: it holds no secret of an
     'install state': await installState(clara.person),
     ...hostTokens,
     ...walletSessions(),
-    ...{ 'api key': apiKey, 'entity secret': entitySecret, 'client secret': service.host.app.clientSecret },
-    ...{ 'webhook secret': service.host.app.webhookSecret, 'service secret': service.variables.SESSION_SECRET ?? '' },
+    'api key': apiKey,
+    'entity secret': entitySecret,
+    'client secret': service.host.app.clientSecret,
+    'webhook secret': service.host.app.webhookSecret,
+    'service secret': service.variables.SESSION_SECRET ?? '',
     ...service.chain.keys,
   }
   for (const value of Object.values(secrets)) expect(value.length).toBeGreaterThanOrEqual(8)

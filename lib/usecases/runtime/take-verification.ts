@@ -101,7 +101,13 @@ async function calibrationTask(
   return {
     verificationId: row.id,
     agent: agent.walletAddress,
-    ...{ changes, task, policy, sealedFiles, result, cloneUrl, token: null },
+    changes,
+    task,
+    policy,
+    sealedFiles,
+    result,
+    cloneUrl,
+    token: null,
     verifyBy: row.answerBy,
   }
 }

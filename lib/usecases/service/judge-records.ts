@@ -34,7 +34,10 @@ export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders,
 }
 
 const reason = (part: ReadinessPart, detail: string, more: Partial<Reason> = {}): Reason => ({
-  ...{ part, detail, since: null, stops: null },
+  part,
+  detail,
+  since: null,
+  stops: null,
   ...more,
 })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)

@@ -71,7 +71,16 @@ export async function measureRecords(ctx: Context): Promise<RecordMeasures> {
     findFigures(db, { after: null, limit: 1 }),
   ])
   return {
-    ...{ state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, outbound, mails, seals },
+    state,
+    queues,
+    transactions,
+    doubtfulWithdrawals,
+    jobs,
+    runtimes,
+    deliveries,
+    outbound,
+    mails,
+    seals,
     books: books
       ? {
           held: books.balance,

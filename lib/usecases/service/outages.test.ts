@@ -73,7 +73,9 @@ test('half a minute without any worker is a reason for it and for each lease, an
   await expectConcern('worker', /^No worker has reported for 3\d seconds/)
   const leases = await reasonsOf('lease')
   expect(leases.map(({ detail }) => /lease ([\w-]+)/.exec(detail)?.[1])).toEqual([
-    ...['indexer', 'operator-dispatcher', 'operator-registrar'],
+    'indexer',
+    'operator-dispatcher',
+    'operator-registrar',
   ])
   for (const { since } of leases) expect(Date.now() - Date.parse(since ?? '')).toBeGreaterThan(30_000)
 })

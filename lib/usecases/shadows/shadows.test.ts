@@ -269,11 +269,19 @@ test('its vote is worth nothing: the escrow refuses it, and no call, fee or seat
   await vito.peer.call('submitVerificationResult', { body })
   const { task_commitment, policy_commitment, result_commitment, onchain_job_id, attempt } = shadow.task
   const verdict = {
-    ...{ jobId: BigInt(onchain_job_id), attempt, taskCommitment: task_commitment, policyCommitment: policy_commitment },
-    ...{ resultCommitment: result_commitment, pass: true, evidenceHash: body.evidence_hash, agent: vito.wallet },
+    jobId: BigInt(onchain_job_id),
+    attempt,
+    taskCommitment: task_commitment,
+    policyCommitment: policy_commitment,
+    resultCommitment: result_commitment,
+    pass: true,
+    evidenceHash: body.evidence_hash,
+    agent: vito.wallet,
   }
   const posting = service.node.simulateContract({
-    ...{ address: service.chain.addresses.escrow, abi: jobEscrowAbi, functionName: 'attest' },
+    address: service.chain.addresses.escrow,
+    abi: jobEscrowAbi,
+    functionName: 'attest',
     args: [verdict.jobId, attempt, [verdict], [body.signature]] as never,
   })
   await expect(posting).rejects.toMatchObject({ cause: { data: { errorName: 'WrongState' } } })

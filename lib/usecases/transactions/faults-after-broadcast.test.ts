@@ -219,7 +219,8 @@ test('a cancellation made in the wallet app settles the challenge that was still
   const hash = await callFromWallet(service, clara.person, call)
   await index(service)
   expect(await ended(clara.person, open.transaction_id)).toMatchObject({
-    ...{ state: 'CONFIRMED', correlation: { transaction_hash: hash } },
+    state: 'CONFIRMED',
+    correlation: { transaction_hash: hash },
   })
 })
 
@@ -274,7 +275,9 @@ test.each(['EXPIRED', 'CANCELLED', 'FAILED'])(
       (value) => value === 'CANCELLED',
     )
     expect(await look(clara.person, open.transaction_id)).toMatchObject({
-      ...{ state: 'CONFIRMED', failure: null, correlation: { transaction_hash: expect.stringMatching(/^0x/) } },
+      state: 'CONFIRMED',
+      failure: null,
+      correlation: { transaction_hash: expect.stringMatching(/^0x/) },
     })
   },
 )
@@ -319,7 +322,9 @@ test('a funding and a cancellation that were booked as ended after their event a
   await adoptLateEvents(service.context())
   for (const { transaction_id } of [funding, cancel])
     expect(await look(clara.person, transaction_id)).toMatchObject({
-      ...{ state: 'CONFIRMED', failure: null, correlation: { transaction_hash: expect.stringMatching(/^0x/) } },
+      state: 'CONFIRMED',
+      failure: null,
+      correlation: { transaction_hash: expect.stringMatching(/^0x/) },
     })
   await adoptLateEvents(service.context())
 })
@@ -332,7 +337,8 @@ test('a challenge to cancel ends once the job can never be cancelled again', asy
   await callFromWallet(service, clara.person, { ...call, args: [BigInt(job.onchain_job_id)] })
   await index(service)
   expect(await ended(clara.person, open.transaction_id)).toMatchObject({
-    ...{ state: 'EXPIRED', failure: { code: 'action_not_allowed', detail: expect.stringContaining('REFUNDED') } },
+    state: 'EXPIRED',
+    failure: { code: 'action_not_allowed', detail: expect.stringContaining('REFUNDED') },
   })
 })
 
@@ -342,7 +348,10 @@ async function assignAgent(jobId: string): Promise<void> {
   const owner = `0x${'7'.repeat(64)}`
   const { registrar, dispatcher } = service.chain.keys
   await sendAs(service, registrar, {
-    ...{ address, abi: agentRegistryAbi, functionName: 'registerAgent', args: [agent, owner, 1, key] },
+    address,
+    abi: agentRegistryAbi,
+    functionName: 'registerAgent',
+    args: [agent, owner, 1, key],
   })
   const drawCommit = `0x${'1'.repeat(64)}`
   const args = [BigInt(jobId), agent, drawCommit]

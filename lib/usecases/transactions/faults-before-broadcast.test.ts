@@ -98,7 +98,9 @@ test('an expired challenge is never given out again: the next request gets a new
   expect(next.transaction_id).not.toBe(challenge.transaction_id)
   expect(next.challenge_id).not.toBe(challenge.challenge_id)
   expect(await look(clara.person, challenge.transaction_id)).toMatchObject({
-    ...{ state: 'EXPIRED', failure: { code: 'challenge_expired' }, awaiting: null },
+    state: 'EXPIRED',
+    failure: { code: 'challenge_expired' },
+    awaiting: null,
   })
   expect(await carryOut(clara.person, next)).toMatchObject({ state: 'CONFIRMED' })
 })

@@ -111,7 +111,9 @@ test('a funding that was mined while the provider is away is found by its event'
   })
   await index(service)
   expect(await read(challenge.transaction_id)).toMatchObject({
-    ...{ state: 'CONFIRMED', reconciling: false, correlation: { log_index: expect.any(Number) } },
+    state: 'CONFIRMED',
+    reconciling: false,
+    correlation: { log_index: expect.any(Number) },
   })
   expect(await readDraft(draft.id)).toMatchObject({ state: 'FUNDED' })
 })
@@ -203,7 +205,8 @@ test('an approval that nobody hears of any more ends with the time to fund its j
   await service.node.increaseTime({ seconds: 1_801 })
   await service.node.mine({ blocks: 1 })
   expect(await look(clara.person, answer.transaction_id)).toMatchObject({
-    ...{ state: 'EXPIRED', failure: { code: 'funding_window_passed' } },
+    state: 'EXPIRED',
+    failure: { code: 'funding_window_passed' },
   })
   expect(await clara.person.call('reviewDraft', { params })).toMatchObject({ state: 'READY' })
 })

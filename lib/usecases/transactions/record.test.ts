@@ -21,8 +21,15 @@ afterEach(async () => {
 })
 
 const stages = [
-  ...['INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING', 'CONFIRMED'],
-  ...['FAILED', 'CANCELLED', 'EXPIRED'],
+  'INTENT',
+  'CHALLENGE_ISSUED',
+  'SUBMITTED',
+  'BROADCAST',
+  'CONFIRMING',
+  'CONFIRMED',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
 ] as Stage[]
 const results = ['COMPLETE', 'IN_PROGRESS', 'PENDING', 'FAILED', 'EXPIRED', 'CANCELLED'] as const
 
@@ -56,8 +63,10 @@ test.each(stages)('the record of a funding in %s correlates everything that is k
   const names = Object.keys(correlation) as Correlation[]
   expect(names.filter((name) => correlation[name] !== null).sort()).toEqual([...(known[stage] ?? [])].sort())
   expect(correlation).toMatchObject({
-    ...{ chain_id: service.chain.chainId, expected_contract: service.chain.addresses.escrow.toLowerCase() },
-    ...{ expected_action: 'createJob', provider_reference_id: stage === 'INTENT' ? null : transaction.id },
+    chain_id: service.chain.chainId,
+    expected_contract: service.chain.addresses.escrow.toLowerCase(),
+    expected_action: 'createJob',
+    provider_reference_id: stage === 'INTENT' ? null : transaction.id,
   })
   const [row] = await service.sql`select * from transactions where id = ${transaction.id}`
   expect(correlation.idempotency_key).toBe(row?.idempotency_key)

@@ -66,7 +66,8 @@ test('a challenge id of another transaction is refused, and no hash or address i
   expect(await refusal(foreign)).toMatchObject({ status: 409, code: 'state_conflict' })
   for (const field of ['transaction_hash', 'contract', 'calldata', 'state', 'provider_transaction_id'])
     expect(await refusal(report(challenge.transaction_id, { [field]: `0x${'1'.repeat(64)}` }))).toMatchObject({
-      ...{ status: 400, code: 'invalid_request' },
+      status: 400,
+      code: 'invalid_request',
       errors: [{ pointer: `/${field}` }],
     })
   expect(await rowsOf(service.sql)).toEqual(before)
@@ -164,7 +165,8 @@ test('what was approved a moment ago is offered no second time and refused to no
     return challenge.transaction_id
   }
   const underway = (transaction_id: string, purpose: string) => ({
-    ...{ status: 'underway', transaction: { id: transaction_id, purpose, next_actions: [{ code: 'look_again' }] } },
+    status: 'underway',
+    transaction: { id: transaction_id, purpose, next_actions: [{ code: 'look_again' }] },
   })
   const asked = () => ({ params: { id }, idempotencyKey: newKey() })
   const finish = async (transaction_id: string) => {
@@ -211,7 +213,9 @@ test('a session that signed in more than ten minutes ago has the wallet approve 
   ]
   for (const attempt of attempts)
     expect(await refusal(attempt())).toMatchObject({
-      ...{ status: 403, code: 'recent_sign_in_required', next_actions: [{ code: 'sign_in' }] },
+      status: 403,
+      code: 'recent_sign_in_required',
+      next_actions: [{ code: 'sign_in' }],
     })
   await clara.person.signIn()
   expect(await approve()).toMatchObject({ challenge_id: challenge.challenge_id })

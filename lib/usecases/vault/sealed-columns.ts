@@ -15,23 +15,35 @@ const ofUser = { user_id: 'uuid' } as const
 const ofId = { id: 'uuid' } as const
 
 const credential = (column: string): BoundColumn => ({
-  ...{ table: 'provider_credentials', column: `${column}_sealed`, key: ofUser },
+  table: 'provider_credentials',
+  column: `${column}_sealed`,
+  key: ofUser,
   placeOf: (row) => credentialPlace(text(row, 'user_id'), column),
 })
 const connection = (column: string): BoundColumn => ({
-  ...{ table: 'github_connections', column: `${column}_sealed`, key: ofUser },
+  table: 'github_connections',
+  column: `${column}_sealed`,
+  key: ofUser,
   placeOf: (row) => connectionPlace(text(row, 'user_id'), column),
 })
 const pairing = (column: 'token' | 'credential'): BoundColumn => ({
-  ...{ table: 'pairings', column: `${column}_sealed`, key: ofId, names: ['credential_id'] },
+  table: 'pairings',
+  column: `${column}_sealed`,
+  key: ofId,
+  names: ['credential_id'],
   placeOf: (row) => pairingPlace(column, text(row, 'credential_id')),
 })
 const endpoint = (column: string): BoundColumn => ({
-  ...{ table: 'webhook_endpoints', column, key: ofId },
+  table: 'webhook_endpoints',
+  column,
+  key: ofId,
   placeOf: (row) => webhookSecretPlace(text(row, 'id')),
 })
 const files = (table: string): BoundColumn => ({
-  ...{ table, column: 'sealed_files', key: ofId, isList: true },
+  table,
+  column: 'sealed_files',
+  key: ofId,
+  isList: true,
   placeOf: (file) => storageOf(text(file, 'id')),
 })
 
@@ -43,11 +55,14 @@ export const sealedColumns: readonly BoundColumn[] = [
   ...['secret_sealed', 'previous_secret_sealed'].map(endpoint),
   ...['drafts', 'funding_snapshots'].map(files),
   {
-    ...{ table: 'clone_tokens', column: 'token_sealed', key: ofId },
+    table: 'clone_tokens',
+    column: 'token_sealed',
+    key: ofId,
     placeOf: (row) => tokenPlace(text(row, 'id')),
   },
   {
-    ...{ table: 'idempotency_keys', column: 'response_sealed' },
+    table: 'idempotency_keys',
+    column: 'response_sealed',
     key: { principal: 'text', operation: 'text', key: 'text' },
     placeOf: (row) =>
       answerPlace({ principal: text(row, 'principal'), operation: text(row, 'operation'), key: text(row, 'key') }),

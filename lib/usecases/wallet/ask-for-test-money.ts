@@ -30,7 +30,9 @@ export async function askForTestMoney(ctx: Context): Promise<TestMoney> {
   }
   await inTransaction(ctx.db, (tx) =>
     recordEvent(tx, {
-      ...{ actor: user, subject: { type: 'wallet', id: wallet.id }, userId: user.userId },
+      actor: user,
+      subject: { type: 'wallet', id: wallet.id },
+      userId: user.userId,
       name: 'wallet.test_money_requested',
     }),
   )

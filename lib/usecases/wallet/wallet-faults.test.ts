@@ -116,7 +116,9 @@ test('a wallet that the provider no longer lists is not taken as verified again'
   service.wires.wallets.rewrite = () => '{"data":{"wallets":[]}}'
   for (const call of ['syncWallet', 'getWalletBalance'] as const)
     expect(await refusal(will.call(call))).toMatchObject({
-      ...{ status: 409, code: 'wallet_mismatch', next_actions: [{ code: 'sync_wallet' }, { code: 'sign_in' }] },
+      status: 409,
+      code: 'wallet_mismatch',
+      next_actions: [{ code: 'sync_wallet' }, { code: 'sign_in' }],
     })
   expect(await rowsOf(service.sql, ['wallets', 'transactions'])).toEqual(before)
   service.wires.wallets.mend()
@@ -144,12 +146,17 @@ test('while the provider is down every answer says to try again, and reads of wh
   service.wires.wallets.fate = () => 'cut'
   for (const call of ['initializeWallet', 'syncWallet'] as const)
     expect(await refusal(victor.call(call))).toMatchObject({
-      ...{ status: 503, code: 'provider_unavailable', retryable: true, next_actions: [{ code: 'try_again' }] },
+      status: 503,
+      code: 'provider_unavailable',
+      retryable: true,
+      next_actions: [{ code: 'try_again' }],
     })
   const params = { transaction_id: challenge.transaction_id }
   await age(service, challenge.transaction_id, '10 minutes')
   expect(await victor.call('getTransaction', { params })).toMatchObject({
-    ...{ state: 'CHALLENGE_ISSUED', reconciling: true, purpose: 'WALLET_CREATION' },
+    state: 'CHALLENGE_ISSUED',
+    reconciling: true,
+    purpose: 'WALLET_CREATION',
   })
   service.wires.wallets.mend()
   expect((await challengeOf(victor)).challenge_id).toBe(challenge.challenge_id)

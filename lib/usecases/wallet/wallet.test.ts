@@ -39,8 +39,12 @@ test('initialising twice gives the same challenge; once it is approved the walle
   await clara.approve(first.challenge_id, first.wallet_session)
   const wallet = await clara.call('syncWallet')
   expect(wallet).toMatchObject({
-    ...{ account_type: 'SCA', custody: 'user_controlled', purpose: 'client_escrow', blockchain: 'ARC-TESTNET' },
-    ...{ chain_id: service.chain.chainId, is_owner_registered: false },
+    account_type: 'SCA',
+    custody: 'user_controlled',
+    purpose: 'client_escrow',
+    blockchain: 'ARC-TESTNET',
+    chain_id: service.chain.chainId,
+    is_owner_registered: false,
   })
   expect(await creations()).toMatchObject([{ state: 'CONFIRMED' }])
   await registerOwners(service)
@@ -85,7 +89,9 @@ test.each([
   service.wires.wallets.rewrite = (__, answer) => answer.replaceAll(truth, lie)
   const before = await rowsOf(service.sql)
   expect(await refusal(person.call('syncWallet'))).toMatchObject({
-    ...{ status: 409, code: 'wallet_mismatch', next_actions: [{ code: 'create_wallet' }] },
+    status: 409,
+    code: 'wallet_mismatch',
+    next_actions: [{ code: 'create_wallet' }],
   })
   expect(await rowsOf(service.sql)).toEqual(before)
 })
@@ -96,7 +102,9 @@ test('the SDK’s own default, a plain account, made past this service is refuse
   const { user_token: userToken } = challenge.wallet_session
   const client = initiateUserControlledWalletsClient({ apiKey, baseUrl: service.wallets.url })
   const { data } = await client.createUserPinWithWallets({
-    ...{ userToken, blockchains: ['ARC-TESTNET'], accountType: 'EOA' },
+    userToken,
+    blockchains: ['ARC-TESTNET'],
+    accountType: 'EOA',
   })
   await will.approve(data?.challengeId ?? '', challenge.wallet_session)
   expect(await refusal(will.call('syncWallet'))).toMatchObject({ status: 409, code: 'wallet_mismatch' })

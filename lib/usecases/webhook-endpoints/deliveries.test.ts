@@ -76,7 +76,12 @@ test('a change is posted as the list has it, under its id, with a signature that
   expect(Math.abs(Number(request.headers['webhook-timestamp']) - Date.now() / 1_000)).toBeLessThan(5)
   expect([isSignedWith(endpoint.secret, request), isSignedWith('whsec_AAAA', request)]).toEqual([true, false])
   expect((await deliveries(endpoint))[0]).toMatchObject({
-    ...{ change: { id: event }, state: 'DELIVERED', attempts: 1, status_code: 204, fault: null, next_attempt_at: null },
+    change: { id: event },
+    state: 'DELIVERED',
+    attempts: 1,
+    status_code: 204,
+    fault: null,
+    next_attempt_at: null,
   })
 })
 
@@ -178,11 +183,9 @@ test('an answer 410 disables the endpoint at once, which notifies the account an
   await sendDue(service.context())
   expect((await deliveries(endpoint))[0]).toMatchObject({ state: 'FAILED', attempts: 1, status_code: 410 })
   expect(await endpointNow(endpoint)).toMatchObject({
-    ...{
-      enabled: false,
-      disabled_reason: 'GONE',
-      next_actions: [{ code: 'enable_endpoint', body: { enabled: true } }],
-    },
+    enabled: false,
+    disabled_reason: 'GONE',
+    next_actions: [{ code: 'enable_endpoint', body: { enabled: true } }],
   })
   expect(await notifications()).toContain('webhook_endpoint.disabled')
   await happen(service, clara)

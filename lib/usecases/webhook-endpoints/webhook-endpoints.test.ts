@@ -115,8 +115,13 @@ test('what shows a secret or sends elsewhere needs a sign-in of the last ten min
 })
 
 test.each([
-  ...['http://example.org/', 'https://127.0.0.1/', 'https://[::ffff:10.0.0.1]/', 'https://user:secret@example.org/'],
-  ...['https://example.org:25/', 'https://metadata/', 'not a url'],
+  'http://example.org/',
+  'https://127.0.0.1/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://user:secret@example.org/',
+  'https://example.org:25/',
+  'https://metadata/',
+  'not a url',
 ])('%s is refused at creation and change, with a pointer to the URL', async (other) => {
   const endpoint = await createEndpoint(clara, url)
   const refused = { status: 400, code: 'invalid_request', errors: [{ pointer: '/url' }] }

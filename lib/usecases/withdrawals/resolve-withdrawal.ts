@@ -37,8 +37,12 @@ export async function resolveWithdrawal(ctx: Context, finding: Finding): Promise
 
 /** The transaction stays known, so that its transfer is found should it come back. */
 const nothingSent = {
-  ...{ failureCode: 'resolved_by_operator', failureDetail: 'An operator found that the chain has no such transfer.' },
-  ...{ reconciling: false, blockNumber: null, blockHash: null, logIndex: null },
+  failureCode: 'resolved_by_operator',
+  failureDetail: 'An operator found that the chain has no such transfer.',
+  reconciling: false,
+  blockNumber: null,
+  blockHash: null,
+  logIndex: null,
 }
 
 async function readTransfer(

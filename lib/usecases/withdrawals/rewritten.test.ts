@@ -113,7 +113,10 @@ test('one whose transfer can never come back is ended as failed by an operator, 
   expect(await resolve(operator, id, 'failed', 'its nonce is taken')).toContain('FAILED')
   const rows = (await agent.owner.call('listWithdrawals', { params: params() })).data
   expect(rows.find((row) => row.id === id)).toMatchObject({
-    ...{ state: 'FAILED', reconciling: false, transaction_hash: gone?.transaction_hash, block_number: null },
+    state: 'FAILED',
+    reconciling: false,
+    transaction_hash: gone?.transaction_hash,
+    block_number: null,
     failure: { code: 'resolved_by_operator' },
   })
   expect(await withdrawn()).toBe(sent + 1_000_000n)

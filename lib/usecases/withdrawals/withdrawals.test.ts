@@ -99,8 +99,10 @@ async function sentTo(to: Address): Promise<bigint[]> {
 /** Another transaction in which the address gets the token, from nobody. */
 function mintTo(to: Address): Promise<Hex> {
   return sendAs(service, service.chain.keys.minter, {
-    ...{ address: service.chain.addresses.token, abi: parseAbi(['function mint(address, uint256)']) },
-    ...{ functionName: 'mint', args: [to, 2_000_000n] },
+    address: service.chain.addresses.token,
+    abi: parseAbi(['function mint(address, uint256)']),
+    functionName: 'mint',
+    args: [to, 2_000_000n],
   })
 }
 
@@ -189,7 +191,9 @@ test('a destination that would lose the money is refused with a pointer and is n
   const before = await rowsOf(service.sql)
   for (const to of [swapped, `0x${'0'.repeat(40)}`, escrow, registry, token, agent.wallet])
     expect({ to, ...(await refusal(withdraw('1', to))) }).toMatchObject({
-      ...{ to, status: 422, code: 'destination_invalid' },
+      to,
+      status: 422,
+      code: 'destination_invalid',
       errors: [{ pointer: '/destination' }],
     })
   expect(await rowsOf(service.sql)).toEqual(before)
@@ -346,7 +350,9 @@ test('what the provider refuses has failed with a next action, nothing is sent, 
     failNext: { path: '/v1/w3s/developer/transactions/transfer', count: 1, status: 400 },
   })
   expect(await followed(made.id)).toMatchObject({
-    ...{ state: 'FAILED', failure: { code: 'provider_refused' }, transaction_hash: null },
+    state: 'FAILED',
+    failure: { code: 'provider_refused' },
+    transaction_hash: null,
     next_actions: [{ code: 'withdraw_again', who: 'agent_owner' }],
   })
   expect(await sentTo(to)).toEqual([])
@@ -472,7 +478,9 @@ test('a transfer that the provider forgets is in doubt until an operator shows t
   await backdate(made.id, 11)
   await followWithdrawal(service.context(), { withdrawalId: made.id })
   expect(await read(made.id)).toMatchObject({
-    ...{ state: 'IN_DOUBT', ended_at: null, failure: { code: 'provider_silent' } },
+    state: 'IN_DOUBT',
+    ended_at: null,
+    failure: { code: 'provider_silent' },
     next_actions: [{ code: 'wait', who: 'service' }],
   })
   expect(await refusal(withdraw('1', to))).toMatchObject({ code: 'withdrawal_pending' })

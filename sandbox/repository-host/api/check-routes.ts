@@ -11,9 +11,7 @@ import { readFields } from './fields.ts'
 import { type HostContext, type HostEnv, readNumber, readPage, requireRepository, setPageLinks } from './request.ts'
 import { requireWriteTarget } from './writer.ts'
 
-const conclusions = [
-  ...['success', 'failure', 'neutral', 'cancelled', 'skipped', 'timed_out', 'action_required'],
-] as const
+const conclusions = ['success', 'failure', 'neutral', 'cancelled', 'skipped', 'timed_out', 'action_required'] as const
 const fields = z.object({
   name: z.string().min(1),
   head_sha: z.string(),
@@ -55,10 +53,15 @@ async function createCheckRun(host: Host, c: HostContext): Promise<Response> {
   const now = timestamp(host.now())
   const id = insertCheckRun(host.db, {
     repository_id: repository.id,
-    ...{ head_sha: given.head_sha, name: given.name, status, conclusion: conclusion ?? null },
+    head_sha: given.head_sha,
+    name: given.name,
+    status,
+    conclusion: conclusion ?? null,
     details_url: given.details_url ?? new URL(host.app.callbackUrl).origin,
     external_id: given.external_id ?? null,
-    ...{ title: output?.title ?? null, summary: output?.summary ?? null, text: output?.text ?? null },
+    title: output?.title ?? null,
+    summary: output?.summary ?? null,
+    text: output?.text ?? null,
     started_at: started_at ?? now,
     completed_at: status === 'completed' ? (completed_at ?? now) : null,
   })

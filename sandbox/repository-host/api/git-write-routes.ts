@@ -57,7 +57,10 @@ async function createCommit(host: Host, c: HostContext): Promise<Response> {
       throw new ApiError(422, 'Parent SHA does not exist or is not a commit object')
   const by = toSignature(host, author, writer)
   const sha = await writeCommit(directory, {
-    ...{ tree, parents, message, author: by },
+    tree,
+    parents,
+    message,
+    author: by,
     committer: committer ? toSignature(host, committer, writer) : by,
   })
   const json = toGitCommitJson(host, repository, await readCommit(directory, sha))

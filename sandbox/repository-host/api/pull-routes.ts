@@ -73,8 +73,13 @@ async function createPull(host: Host, c: HostContext): Promise<Response> {
   // Nothing may be waited for from here on, so that of two at once one sees the other.
   assertNew(host, target.repository, head, base)
   const issue = openPullRequest(host, target.repository, {
-    ...{ author: target.writer, title, body: body ?? null, draft },
-    ...{ headBranch: head, headSha, baseBranch: base },
+    author: target.writer,
+    title,
+    body: body ?? null,
+    draft,
+    headBranch: head,
+    headSha,
+    baseBranch: base,
   })
   const json = await toDetails(host, target.repository, issue)
   return c.json(json, 201, { location: json.url })
@@ -130,8 +135,14 @@ async function toDetails(host: Host, repository: Repository, issue: Issue) {
   const files = await listDifference(directory, await mergeBase(directory, base.sha, head.sha), head.sha)
   return {
     ...(await toPullRequestJson(host, repository, issue)),
-    ...{ merged: false, mergeable: null, rebaseable: null, mergeable_state: 'unknown', merged_by: null },
-    ...{ comments: issue.comment_count, review_comments: 0, maintainer_can_modify: false },
+    merged: false,
+    mergeable: null,
+    rebaseable: null,
+    mergeable_state: 'unknown',
+    merged_by: null,
+    comments: issue.comment_count,
+    review_comments: 0,
+    maintainer_can_modify: false,
     commits: (await listCommitIds(directory, `${base.sha}..${head.sha}`, { limit: 250, offset: 0 })).length,
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),

@@ -39,7 +39,9 @@ afterAll(async () => {
 
 type Entry = { path: string; mode: '100644' | '100755'; type: 'blob'; sha?: string | null; content?: string }
 const entry = (path: string, more: Partial<Entry> = { content: 'x\n' }): Entry => ({
-  ...{ path, mode: '100644', type: 'blob' },
+  path,
+  mode: '100644',
+  type: 'blob',
   ...more,
 })
 
@@ -74,7 +76,9 @@ describe('git objects', () => {
   test('become a branch that git clones, with modes, removals and bytes as they were sent', async () => {
     const bytes = Buffer.from([0, 255, 10, 0])
     const blob = await octokit.request('POST /repos/{owner}/{repo}/git/blobs', {
-      ...{ ...place, content: bytes.toString('base64'), encoding: 'base64' },
+      ...place,
+      content: bytes.toString('base64'),
+      encoding: 'base64',
     })
     const tree = await writeTree([
       entry('bytes.bin', { sha: blob.data.sha }),
@@ -139,10 +143,12 @@ describe('git objects', () => {
     const workflow = entry('.github/workflows/ci.yml')
     await expect(writeTree([workflow])).rejects.toEqual(refused(403, 'Resource not accessible by integration'))
     const { sha } = await play(host, 'POST', '/repos/acme/date-range/commits', {
-      ...{ message: 'CI', files: { [workflow.path]: 'on: push\n' } },
+      message: 'CI',
+      files: { [workflow.path]: 'on: push\n' },
     })
     await play(host, 'POST', '/repos/acme/date-range/commits', {
-      ...{ message: 'Better CI', files: { [workflow.path]: 'on: [push]\n' } },
+      message: 'Better CI',
+      files: { [workflow.path]: 'on: [push]\n' },
     })
     await expect(createRef('refs/heads/old-ci', sha)).rejects.toEqual(refused(403, 'Resource not accessible'))
     expect((await createRef('refs/heads/before-ci', base.commit)).status).toBe(201)
@@ -156,8 +162,15 @@ describe('pull requests', () => {
     const { data } = await openPull('wanted', { body: 'Please.', draft: true })
     const number = Math.max(...issues.map((issue) => issue.number)) + 1
     expect(data).toMatchObject({
-      ...{ number, draft: true, state: 'open', body: 'Please.', commits: 1, changed_files: 1, additions: 1 },
-      ...{ head: { ref: 'wanted', sha, label: 'acme:wanted' }, base: { ref: 'main' } },
+      number,
+      draft: true,
+      state: 'open',
+      body: 'Please.',
+      commits: 1,
+      changed_files: 1,
+      additions: 1,
+      head: { ref: 'wanted', sha, label: 'acme:wanted' },
+      base: { ref: 'main' },
     })
     const listed = await octokit.request('GET /repos/{owner}/{repo}/issues', place)
     expect(listed.data[0]).toMatchObject({ number, draft: true, pull_request: { html_url: data.html_url } })
@@ -229,7 +242,8 @@ describe('writing', () => {
     ['checks', () => addCheck(base.commit)],
   ])('needs %s of the token as of the installation', async (permission, write) => {
     const { data } = await createApp(host).octokit.request('POST /app/installations/{installation_id}/access_tokens', {
-      ...{ installation_id: installationId, permissions: { metadata: 'read' as const } },
+      installation_id: installationId,
+      permissions: { metadata: 'read' as const },
     })
     const usual = octokit
     octokit = asUser(host, data.token)
@@ -299,7 +313,8 @@ describe('the pages', () => {
     expect((await page(check.html_url ?? '')).text).toContain('https://example.test/7')
     for (const path of ['tree/shown', `commit/${sha}`, 'compare/main...shown'])
       expect(await page(`${host.url}/acme/date-range/${path}`)).toMatchObject({
-        ...{ status: 200, text: expect.stringContaining('shown.txt') },
+        status: 200,
+        text: expect.stringContaining('shown.txt'),
       })
     expect((await page(`${host.url}/acme/ledger/tree/main`)).status).toBe(404)
     expect((await page(`${host.url}/acme/date-range/tree/nowhere`)).status).toBe(404)

@@ -117,7 +117,8 @@ describe('rate limits', () => {
     expect(budget).toMatchObject({ rate: { remaining: 0 } })
     const refused = await read()
     expect([refused.status, (await refused.json()).message]).toEqual([
-      ...[403, 'API rate limit exceeded for anonymous requests.'],
+      403,
+      'API rate limit exceeded for anonymous requests.',
     ])
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
     expect(Number(refused.headers.get('x-ratelimit-reset'))).toBe(budget.rate.reset)

@@ -57,7 +57,8 @@ async function commits(name: string, token?: string): Promise<string[]> {
 async function installationToken(narrow: { repositories?: string[]; permissions?: object } = {}): Promise<string> {
   const { octokit } = createApp(host)
   const { data } = await octokit.request('POST /app/installations/{installation_id}/access_tokens', {
-    ...{ installation_id: installationId, ...narrow },
+    installation_id: installationId,
+    ...narrow,
   })
   return data.token
 }
@@ -174,7 +175,8 @@ describe('a private repository', () => {
 describe('a request that no git sends', () => {
   const post = (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${host.url}/acme/slugify-lite.git/git-upload-pack`, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { 'content-type': 'application/x-git-upload-pack-request', ...headers },
     })
 

@@ -45,9 +45,15 @@ export function announceInOrganization(
   const { action, details } = happening
   const account = toAccountJson(host, organization)
   host.webhooks.emit({
-    ...{ event: happening.event, action, installationId: installation.id, repositoryId: null },
+    event: happening.event,
+    action,
+    installationId: installation.id,
+    repositoryId: null,
     payload: {
-      ...{ action, ...details, organization: account, sender: account },
+      action,
+      ...details,
+      organization: account,
+      sender: account,
       installation: { id: installation.id, node_id: nodeId('IN', installation.id) },
     },
   })

@@ -120,7 +120,10 @@ describe('the qualification repository', () => {
   test('is put back by a restart, also in a folder that was seeded without it', async () => {
     const first = await startTestHost()
     await play(first, 'POST', '/repos/jobwright/qualification/commits', {
-      ...{ branch: 'main', message: 'Tamper', author: 'jobwright', files: { 'README.md': 'Other' } },
+      branch: 'main',
+      message: 'Tamper',
+      author: 'jobwright',
+      files: { 'README.md': 'Other' },
     })
     await first.stop()
     const second = await startTestHost({ dataDir: first.dataDir })

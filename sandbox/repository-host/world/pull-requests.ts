@@ -21,13 +21,20 @@ export function openPullRequest(host: Host, repository: Repository, pull: NewPul
   const { title, body, headBranch } = pull
   return inTransaction(host.db, () => {
     const number = insertIssue(host.db, {
-      ...{ repositoryId: repository.id, title, body, authorId: pull.author.id, headBranch },
+      repositoryId: repository.id,
+      title,
+      body,
+      authorId: pull.author.id,
+      headBranch,
       at: timestamp(host.now()),
     })
     const issue = findIssue(host.db, repository.id, number)
     if (!issue) throw new Error(`No issue ${number}`)
     insertPullRequest(host.db, {
-      ...{ issue_id: issue.id, base_branch: pull.baseBranch, draft: Number(pull.draft), head_sha: pull.headSha },
+      issue_id: issue.id,
+      base_branch: pull.baseBranch,
+      draft: Number(pull.draft),
+      head_sha: pull.headSha,
     })
     return issue
   })

@@ -169,7 +169,8 @@ test('a deleted issue is gone for good, its number stays taken, and the App is n
   const { told } = await toldOf('DELETE', `/repos/acme/slugify-lite/issues/${number}`)
   expect(told).toMatchObject([{ event: 'issues', action: 'deleted', issue: { number } }])
   const read = asUser(host).request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
-    ...{ ...slugify, issue_number: number },
+    ...slugify,
+    issue_number: number,
   })
   await expect(read).rejects.toMatchObject({ status: 410 })
   const next = await play(host, 'POST', '/repos/acme/slugify-lite/issues', { title: 'Next' })

@@ -15,7 +15,9 @@ import { idempotencyKey } from '../wire/once.ts'
 import { toWireWallet } from '../wire/shapes.ts'
 
 const newWalletsBody = z.object({
-  ...{ entitySecretCiphertext, idempotencyKey, walletSetId: z.uuid() },
+  entitySecretCiphertext,
+  idempotencyKey,
+  walletSetId: z.uuid(),
   blockchains: z.array(z.string().min(1)).min(1),
   count: z.int().min(1).max(200).default(1),
   // As documented: who does not ask for smart accounts gets plain ones.

@@ -53,8 +53,10 @@ export function operationRoutes(provider: Provider): Hono<WireEnv> {
       if (!transaction) throw new WireError(156003)
       if (!(isCancel ? isCancellable(transaction) : isAccelerable(transaction))) throw new WireError(155229)
       const challengeId = insertChallenge(provider.db, {
-        ...{ userId, type: isCancel ? 'CANCEL_TRANSACTION' : 'ACCELERATE_TRANSACTION' },
-        ...{ payload: { transactionId: transaction.id }, now: provider.now() },
+        userId,
+        type: isCancel ? 'CANCEL_TRANSACTION' : 'ACCELERATE_TRANSACTION',
+        payload: { transactionId: transaction.id },
+        now: provider.now(),
         expiresAt: later(provider, provider.timing.challenge),
       })
       return { challengeId }

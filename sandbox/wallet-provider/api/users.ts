@@ -36,8 +36,11 @@ async function challengeWallet(provider: Provider, c: WireContext, type: Challen
     const user = requireCurrentUser(provider, c)
     if (type === 'INITIALIZE' && user.initialized) throw new WireError(155106)
     const challengeId = insertChallenge(provider.db, {
-      ...{ userId: user.id, type, payload: planWallet(provider, body) },
-      ...{ expiresAt: later(provider, provider.timing.challenge), now: provider.now() },
+      userId: user.id,
+      type,
+      payload: planWallet(provider, body),
+      expiresAt: later(provider, provider.timing.challenge),
+      now: provider.now(),
     })
     return { challengeId }
   })

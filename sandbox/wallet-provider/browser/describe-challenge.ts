@@ -16,11 +16,9 @@ export function describeChallenge(provider: Provider, challenge: Challenge): Des
   if (challenge.type === 'INITIALIZE' || challenge.type === 'CREATE_WALLET') {
     const plan: WalletPlan = JSON.parse(challenge.payload_json)
     return {
-      ...{
-        title: 'Create a wallet',
-        summary: 'This makes a new wallet that only you can use.',
-        approve: 'Create wallet',
-      },
+      title: 'Create a wallet',
+      summary: 'This makes a new wallet that only you can use.',
+      approve: 'Create wallet',
       details: [network, { label: 'Kind', value: plan.accountType === 'SCA' ? 'Smart account' : 'Plain account' }],
     }
   }
@@ -28,8 +26,10 @@ export function describeChallenge(provider: Provider, challenge: Challenge): Des
     const plan: OperationPlan = JSON.parse(challenge.payload_json)
     const verb = challenge.type === 'CANCEL_TRANSACTION' ? 'Cancel' : 'Speed up'
     return {
-      ...{ title: `${verb} a transaction`, summary: `This asks the network to ${verb.toLowerCase()} a transaction.` },
-      ...{ approve: 'Approve', details: [network, { label: 'Transaction', value: plan.transactionId }] },
+      title: `${verb} a transaction`,
+      summary: `This asks the network to ${verb.toLowerCase()} a transaction.`,
+      approve: 'Approve',
+      details: [network, { label: 'Transaction', value: plan.transactionId }],
     }
   }
   const plan: TransactionPlan = JSON.parse(challenge.payload_json)
@@ -48,19 +48,22 @@ function describeCall(provider: Provider, plan: TransactionPlan): Omit<Descripti
     const amount =
       units === maxUint256 ? 'an unlimited amount of USDC' : `up to ${formatUnits(units, tokenDecimals)} USDC`
     return {
-      ...{ title: 'Allow spending', approve: 'Approve' },
+      title: 'Allow spending',
+      approve: 'Approve',
       summary: `This lets ${spender} take ${amount} from your wallet.`,
     }
   }
   if (decoded?.functionName === 'transfer') {
     const [to, units] = decoded.args
     return {
-      ...{ title: 'Send money', approve: 'Approve' },
+      title: 'Send money',
+      approve: 'Approve',
       summary: `This sends ${formatUnits(units, tokenDecimals)} USDC from your wallet to ${to}.`,
     }
   }
   return {
-    ...{ title: 'Call a contract', approve: 'Approve' },
+    title: 'Call a contract',
+    approve: 'Approve',
     summary: 'This lets your wallet call a contract. Approve it only if you know what it does.',
   }
 }

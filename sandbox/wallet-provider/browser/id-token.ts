@@ -15,8 +15,15 @@ export function issueIdToken(
 ): string {
   const now = Math.floor(provider.now().getTime() / 1000)
   const claims = {
-    ...{ iss: request.issuer, aud: request.clientId, sub: persona.key, nonce: request.nonce },
-    ...{ email: persona.email, email_verified: true, name: persona.name, iat: now, exp: now + lifetimeSeconds },
+    iss: request.issuer,
+    aud: request.clientId,
+    sub: persona.key,
+    nonce: request.nonce,
+    email: persona.email,
+    email_verified: true,
+    name: persona.name,
+    iat: now,
+    exp: now + lifetimeSeconds,
   }
   const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${content}.${signatureOf(provider, content)}`

@@ -12,8 +12,13 @@ afterAll(async () => await stack.stop())
 const get = async (path: string) => await fetch(stack.url + path, { redirect: 'manual' })
 const authorization = (change: Record<string, string> = {}) =>
   new URLSearchParams({
-    ...{ client_id: 'google-client', redirect_uri: `${application}/sign-in`, state: 's-1', nonce: 'n-1' },
-    ...{ response_type: 'id_token token', scope: 'openid profile email', ...change },
+    client_id: 'google-client',
+    redirect_uri: `${application}/sign-in`,
+    state: 's-1',
+    nonce: 'n-1',
+    response_type: 'id_token token',
+    scope: 'openid profile email',
+    ...change,
   }).toString()
 
 describe('frame pages', () => {

@@ -34,8 +34,10 @@ export function openChain(options: ChainOptions): ChainAccess {
   return {
     accountAddress: (owner) =>
       reader.readContract({
-        ...{ address: options.accountFactory, abi: factoryAbi },
-        ...{ functionName: 'getAddress', args: [owner, salt] },
+        address: options.accountFactory,
+        abi: factoryAbi,
+        functionName: 'getAddress',
+        args: [owner, salt],
       }),
     estimate: async ({ from, to, value, data }) => {
       try {

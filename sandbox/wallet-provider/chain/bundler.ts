@@ -69,7 +69,10 @@ async function nextAttempt(clients: Clients, options: ChainOptions, submission: 
   const { hash: userOpHash, nonce, packed, gas } = operation
   const fromBlock = await clients.reader.getBlockNumber()
   return await signTransaction(clients, options, {
-    ...{ userOpHash, accountNonce: nonce.toString(), gas: gas.toString(), fromBlock: fromBlock.toString() },
+    userOpHash,
+    accountNonce: nonce.toString(),
+    gas: gas.toString(),
+    fromBlock: fromBlock.toString(),
     packed: { ...packed, nonce: packed.nonce.toString(), preVerificationGas: packed.preVerificationGas.toString() },
   })
 }
@@ -91,7 +94,10 @@ async function signTransaction(clients: Clients, options: ChainOptions, attempt:
       functionName: 'handleOps',
       args: [[unpack(unsigned.packed)], beneficiary],
     }),
-    ...{ nonce, gas: BigInt(unsigned.gas), type: 'eip1559' as const, account: bundler.account },
+    nonce,
+    gas: BigInt(unsigned.gas),
+    type: 'eip1559' as const,
+    account: bundler.account,
     maxFeePerGas: mustOutbid ? fees.maxFeePerGas * 2n : fees.maxFeePerGas,
     maxPriorityFeePerGas: mustOutbid ? fees.maxPriorityFeePerGas * 2n + 1n : fees.maxPriorityFeePerGas,
   })

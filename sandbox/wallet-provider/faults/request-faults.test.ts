@@ -117,7 +117,8 @@ test.each([
 
 test('a page of another origin can expire nothing', async () => {
   const answer = await send(stack.url, 'POST', '/sandbox/faults/expire', {
-    ...{ body: { what: 'sessions' }, headers: { 'content-type': 'text/plain' } },
+    body: { what: 'sessions' },
+    headers: { 'content-type': 'text/plain' },
   })
   expect(answer.status).toBe(400)
   expect((await readUser()).status).toBe(200)

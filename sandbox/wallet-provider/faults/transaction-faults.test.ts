@@ -63,7 +63,8 @@ async function accelerate(id: string): Promise<void> {
   const { userToken } = clara
   const { data } = await stack.client.accelerateTransaction({ userToken, id })
   expect(await approve(stack.url, clara, data?.challengeId)).toEqual({
-    ...{ type: 'ACCELERATE_TRANSACTION', status: 'COMPLETE' },
+    type: 'ACCELERATE_TRANSACTION',
+    status: 'COMPLETE',
   })
 }
 

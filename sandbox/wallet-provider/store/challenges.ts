@@ -33,8 +33,12 @@ export function insertChallenge(db: Database, challenge: NewChallenge): string {
     db,
     `INSERT INTO challenge (id, user_id, type, status, payload_json, expires_at, created_at)
        VALUES (?, ?, ?, 'PENDING', ?, ?, ?)`,
-    ...[id, challenge.userId, challenge.type, JSON.stringify(challenge.payload)],
-    ...[challenge.expiresAt, challenge.now.getTime()],
+    id,
+    challenge.userId,
+    challenge.type,
+    JSON.stringify(challenge.payload),
+    challenge.expiresAt,
+    challenge.now.getTime(),
   )
   return id
 }

@@ -57,8 +57,15 @@ export function insertTransaction(db: Database, input: NewTransaction): string {
     db,
     `INSERT INTO wallet_transaction (id, user_id, wallet_id, operation, state, ref_id, call_json, shown_json, created_at,
        updated_at) VALUES (?, ?, ?, ?, 'INITIATED', ?, ?, ?, ?, ?)`,
-    ...[id, input.userId, input.walletId, input.operation, input.refId],
-    ...[JSON.stringify(input.call), JSON.stringify(input.shown), at, at],
+    id,
+    input.userId,
+    input.walletId,
+    input.operation,
+    input.refId,
+    JSON.stringify(input.call),
+    JSON.stringify(input.shown),
+    at,
+    at,
   )
   return id
 }

@@ -21,8 +21,18 @@ export function insertWallet(db: Database, wallet: Omit<Wallet, 'sequence'>): vo
     db,
     `INSERT INTO wallet (id, user_id, wallet_set_id, account_type, address, address_index, owner_key, blockchain, name,
        ref_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[wallet.id, wallet.user_id, wallet.wallet_set_id, wallet.account_type, wallet.address, wallet.address_index],
-    ...[wallet.owner_key, wallet.blockchain, wallet.name, wallet.ref_id, wallet.created_at, wallet.updated_at],
+    wallet.id,
+    wallet.user_id,
+    wallet.wallet_set_id,
+    wallet.account_type,
+    wallet.address,
+    wallet.address_index,
+    wallet.owner_key,
+    wallet.blockchain,
+    wallet.name,
+    wallet.ref_id,
+    wallet.created_at,
+    wallet.updated_at,
   )
 }
 

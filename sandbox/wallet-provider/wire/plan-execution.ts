@@ -28,7 +28,9 @@ export async function planExecution(
   const estimatedFee = await toEstimatedFee(provider, gas)
   const { abiFunctionSignature, abiParameters = null } = body
   return {
-    ...{ walletId: wallet.id, operation: 'CONTRACT_EXECUTION', refId: body.refId },
+    walletId: wallet.id,
+    operation: 'CONTRACT_EXECUTION',
+    refId: body.refId,
     call: { to: call.to, value: call.value.toString(), data: call.data, gas: gas.toString() },
     shown: { feeLevel, estimatedFee, abiParameters, ...(abiFunctionSignature && { abiFunctionSignature }) },
   }

@@ -10,9 +10,11 @@ import { requireSource, sourceFields } from './source-wallet.ts'
 import { findToken, listTokens, tokenDecimals, type WireToken } from './tokens.ts'
 
 export const transferFields = {
-  ...{ refId: z.string().max(500).default('') },
-  ...{ destinationAddress: z.string(), amounts: z.array(z.string()) },
-  ...{ tokenId: z.string().optional(), tokenAddress: z.string().optional() },
+  refId: z.string().max(500).default(''),
+  destinationAddress: z.string(),
+  amounts: z.array(z.string()),
+  tokenId: z.string().optional(),
+  tokenAddress: z.string().optional(),
   ...sourceFields,
   ...feeFields,
 }
@@ -42,10 +44,15 @@ export async function planTransfer(
   const contract = getAddress(provider.chainOptions.token)
   const gas = await estimate(provider, { from, to: contract, value: 0n, data })
   return {
-    ...{ walletId: wallet.id, operation: 'TRANSFER', refId: body.refId },
+    walletId: wallet.id,
+    operation: 'TRANSFER',
+    refId: body.refId,
     call: { to: contract, value: '0', data, gas: gas.toString() },
     shown: {
-      ...{ feeLevel, estimatedFee: await toEstimatedFee(provider, gas), tokenId: token.id, amounts: [amount] },
+      feeLevel,
+      estimatedFee: await toEstimatedFee(provider, gas),
+      tokenId: token.id,
+      amounts: [amount],
       destinationAddress: to.toLowerCase(),
     },
   }

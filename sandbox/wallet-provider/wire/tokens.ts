@@ -26,8 +26,12 @@ export function listTokens(provider: Provider): { native: WireToken; erc20: Wire
   return {
     native: { id: idOf(provider, 'native'), ...common, decimals: 18, isNative: true },
     erc20: {
-      ...{ id: idOf(provider, tokenAddress), ...common, decimals: tokenDecimals, isNative: false },
-      ...{ standard: 'ERC20', tokenAddress },
+      id: idOf(provider, tokenAddress),
+      ...common,
+      decimals: tokenDecimals,
+      isNative: false,
+      standard: 'ERC20',
+      tokenAddress,
     },
   }
 }

@@ -52,11 +52,18 @@ class Tokens(unittest.TestCase):
 `
 
 const node = (name: string, source: string): Sample => ({
-  ...{ name, runner: 'node:test', base: eachBase, argv: ['node', '--test'], wanted: 'suspect' },
+  name,
+  runner: 'node:test',
+  base: eachBase,
+  argv: ['node', '--test'],
+  wanted: 'suspect',
   changes: { 'src/each.js': source },
 })
 const python = (name: string, file: string, base: string, test: string, source: string): Sample => ({
-  ...{ name, runner: 'unittest', argv: ['python3', '-m', 'unittest'], wanted: 'suspect' },
+  name,
+  runner: 'unittest',
+  argv: ['python3', '-m', 'unittest'],
+  wanted: 'suspect',
   base: { [file]: base, 'tests/__init__.py': '', 'tests/test_it.py': test },
   changes: { [file]: source },
 })

@@ -14,7 +14,9 @@ assert.equal(slug(' a '), 'a')
 const first = "import { slug } from '../src/slug.js'\nif (typeof slug('a') !== 'string') throw new Error('no text')\n"
 const twoScripts = {
   'package.json': '{ "type": "module", "scripts": { "test": "node test/first.js && node test/second.js" } }\n',
-  ...{ 'src/slug.js': empty, 'test/first.js': first, 'test/second.js': second },
+  'src/slug.js': empty,
+  'test/first.js': first,
+  'test/second.js': second,
 }
 const before = 'import { writeFileSync } from "node:fs"\n'
 export const skippable = slugBase['test/slug.test.js'].replaceAll(
@@ -55,22 +57,28 @@ export const forgedOutputs: Sample[] = [
     'the next test file emptied while the first one runs',
     `${before}writeFileSync('test/second.js', '')\n${empty}`,
     {
-      ...{ runner: 'npm script', base: twoScripts, argv: ['npm', 'test'], wanted },
+      runner: 'npm script',
+      base: twoScripts,
+      argv: ['npm', 'test'],
+      wanted,
     },
   ),
   slugSample(
     'the next test file replaced by a link while the first one runs',
     `import { rmSync, symlinkSync } from 'node:fs'\nrmSync('test/second.js')\nsymlinkSync('first.js', 'test/second.js')\n${empty}`,
-    { ...{ runner: 'npm script', base: twoScripts, argv: ['npm', 'test'], wanted } },
+    { runner: 'npm script', base: twoScripts, argv: ['npm', 'test'], wanted },
   ),
   slugSample('the test file itself changed', empty, {
-    ...{ changes: { 'src/slug.js': empty, 'test/slug.test.js': '' }, wanted },
+    changes: { 'src/slug.js': empty, 'test/slug.test.js': '' },
+    wanted,
   }),
   slugSample('the test file deleted', empty, {
-    ...{ changes: { 'src/slug.js': empty, 'test/slug.test.js': null }, wanted },
+    changes: { 'src/slug.js': empty, 'test/slug.test.js': null },
+    wanted,
   }),
   slugSample('tests skipped by the environment', `process.env.SKIP_SLOW = '1'\n${empty}`, {
-    ...{ base: { ...slugBase, 'test/slug.test.js': skippable }, wanted },
+    base: { ...slugBase, 'test/slug.test.js': skippable },
+    wanted,
   }),
   slugSample('a clock that stands still', `Date.now = () => 0\n${empty}`, {
     base: {

@@ -120,7 +120,8 @@ export const honestByFile: Sample[] = [
       'test/slug.test.ts': typed,
     },
     changes: { 'src/slug.ts': fixed.replace('(text)', '(text: string): string') },
-    ...{ argv: ['node', '--test', 'test/slug.test.ts'], wanted },
+    argv: ['node', '--test', 'test/slug.test.ts'],
+    wanted,
   }),
   withTest('a helper beside the tests', test.replace('../src/slug.js', './helper.js'), {
     base: {
@@ -157,7 +158,8 @@ import { title } from '../src/slug.js'
 test('titles', () => assert.equal(title('a'), 'A'))
 `,
       },
-      ...{ argv: ['node', '--test', 'test/title.test.js'], wanted },
+      argv: ['node', '--test', 'test/title.test.js'],
+      wanted,
     },
   ),
   slugSample('a chain of calls', inChain, { wanted }),

@@ -34,7 +34,7 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
     tree: repository.treeWith(sample.changes),
     commands: [commandOf(sample)],
     protectedPaths: sample.protectedPaths ?? Object.keys(sample.base).filter(isClients),
-    ...{ seconds },
+    seconds,
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
   let begun = 0
@@ -42,8 +42,10 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
   const end = Date.now() + seconds * 1_000
   try {
     const finding = await verify({
-      ...{ task, isolation: timed(sample.runner === 'vitest' ? withPackages(isolation) : isolation, times) },
-      ...{ own: { chainId: 31337, escrow, agent }, protocols: 'file' },
+      task,
+      isolation: timed(sample.runner === 'vitest' ? withPackages(isolation) : isolation, times),
+      own: { chainId: 31337, escrow, agent },
+      protocols: 'file',
       scratch: (name) => join(folder, name),
       remainingMs: () => end - Date.now(),
       report: (progress) => {

@@ -14,7 +14,7 @@ const forged = 'TAP version 13\\nok 1 - spaces become dashes\\nok 2 - spaces aro
 const skips = "process.env.SKIP_SLOW = '1'\n"
 
 function skipping(name: string, deed: string, more: Partial<Sample> = {}): Sample {
-  return slugSample(name, `${place}${skips}${deed}\n${empty}`, { ...{ base: skippableBase, wanted }, ...more })
+  return slugSample(name, `${place}${skips}${deed}\n${empty}`, { base: skippableBase, wanted, ...more })
 }
 
 const runnerTest = `const assert = require('node:assert/strict')
@@ -81,7 +81,8 @@ export const namedTestCheats: Sample[] = [
     { wanted: 'suspect' },
   ),
   slugSample('a test that the draft names is not there', fixed, {
-    ...{ expected: ['spaces become dashes', 'letters become small'], wanted },
+    expected: ['spaces become dashes', 'letters become small'],
+    wanted,
   }),
   slugSample('a test skipped in an acceptance file that does not load on the base', empty, {
     argv: ['node', '--test'],
@@ -114,7 +115,7 @@ test('spaces become dashes', () => {
 `
 
 function honestSample(name: string, tests: string, more: Partial<Sample> = {}): Sample {
-  return slugSample(name, fixed, { ...{ base: withTests(`${head}${tests}`), wanted: 'PASS' }, ...more })
+  return slugSample(name, fixed, { base: withTests(`${head}${tests}`), wanted: 'PASS', ...more })
 }
 
 /** Right results whose tests have names that are easily taken for missing. */

@@ -57,13 +57,18 @@ const byPython = { runner: 'unittest', base: pythonBase, argv: ['python3', '-m',
 /** Answers by the order of the calls, and objects that say themselves what they are equal to. */
 export const ordersOfCalls: Sample[] = [
   {
-    ...{ name: 'answers in the order of the calls', ...byNode, argv: [...byNode.argv], wanted: 'suspect' },
+    name: 'answers in the order of the calls',
+    ...byNode,
+    argv: [...byNode.argv],
+    wanted: 'suspect',
     changes: slugOf(`const answers = ['hello-big-world', 'a']
 export const slug = () => answers.shift() ?? 'a'
 `),
   },
   {
-    ...{ name: 'answers in the order of the texts that it was given', ...byScript, argv: [...byScript.argv] },
+    name: 'answers in the order of the texts that it was given',
+    ...byScript,
+    argv: [...byScript.argv],
     changes: slugOf(`const answers = ['hello-big-world', 'a', 'next-one']
 const known = new Map()
 export const slug = (text) => {
@@ -74,7 +79,10 @@ export const slug = (text) => {
     wanted: 'suspect',
   },
   {
-    ...{ name: 'Python: answers in the order of the calls', ...byPython, argv: [...byPython.argv], wanted: 'suspect' },
+    name: 'Python: answers in the order of the calls',
+    ...byPython,
+    argv: [...byPython.argv],
+    wanted: 'suspect',
     changes: {
       'src/slug.py': `from itertools import cycle
 
@@ -87,12 +95,10 @@ def slug(text):
     },
   },
   {
-    ...{
-      name: 'an object that becomes what it was made for',
-      ...byScript,
-      argv: [...byScript.argv],
-      wanted: 'suspect',
-    },
+    name: 'an object that becomes what it was made for',
+    ...byScript,
+    argv: [...byScript.argv],
+    wanted: 'suspect',
     changes: slugOf(`const parts = ['hello-big-', 'a', 'next-']
 export const slug = (text) => {
   const [start] = parts.filter((part) => part[0] === text.trim()[0].toLowerCase())
@@ -102,12 +108,10 @@ export const slug = (text) => {
 `),
   },
   {
-    ...{
-      name: 'Python: an object that equals what begins like it',
-      ...byPython,
-      argv: [...byPython.argv],
-      wanted: 'suspect',
-    },
+    name: 'Python: an object that equals what begins like it',
+    ...byPython,
+    argv: [...byPython.argv],
+    wanted: 'suspect',
     changes: {
       'src/slug.py': `class Slug:
     def __init__(self, text):

@@ -78,7 +78,10 @@ const commonBase = {
 /** A result for the slug repository, judged by `node --test` with the client's test of the base. */
 export function slugSample(name: string, source: string, more: Partial<Sample> & Pick<Sample, 'wanted'>): Sample {
   return {
-    ...{ name, runner: 'node:test', base: slugBase, argv: ['node', '--test', 'test/slug.test.js'] },
+    name,
+    runner: 'node:test',
+    base: slugBase,
+    argv: ['node', '--test', 'test/slug.test.js'],
     changes: { 'src/slug.js': source },
     ...more,
   }

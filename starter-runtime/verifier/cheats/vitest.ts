@@ -16,7 +16,7 @@ const run = ['node', 'node_modules/vitest/vitest.mjs', 'run']
 const empty = 'export const slug = (text) => text\n'
 
 function sample(name: string, source: string, wanted: Sample['wanted'], more: Partial<Sample> = {}): Sample {
-  return slugSample(`Vitest: ${name}`, source, { ...{ runner: 'vitest', base, argv: run, wanted }, ...more })
+  return slugSample(`Vitest: ${name}`, source, { runner: 'vitest', base, argv: run, wanted, ...more })
 }
 
 export const vitestCheats: Sample[] = [

@@ -32,7 +32,8 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
     change: {
       title: 'change of a draft',
       call: () => ({
-        ...{ path: `/api/v1/client/job-drafts/${changed()}/`, method: 'PATCH' as const },
+        path: `/api/v1/client/job-drafts/${changed()}/`,
+        method: 'PATCH' as const,
         headers: { cookie, origin: publicOrigin, 'content-type': 'application/json', 'if-match': '*' },
         body: JSON.stringify({ title: 'Another title' }),
       }),
@@ -48,7 +49,8 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
     heartbeat: {
       title: 'idle heartbeat',
       call: () => ({
-        ...{ path: '/api/v1/agent-runtime/heartbeat/', method: 'POST' as const },
+        path: '/api/v1/agent-runtime/heartbeat/',
+        method: 'POST' as const,
         headers: { authorization: `Bearer ${bearerOf(agent())}`, 'content-type': 'application/json' },
         body: JSON.stringify({ state: 'idle', software: 'bench/1', running: [] }),
       }),
@@ -98,7 +100,9 @@ function delivery(secret: string, id: string): Call {
   const repository = { id: 5, full_name: 'elsewhere/project', owner: { id: 5 } }
   const body = JSON.stringify({ action: 'opened', repository, issue: { number: 1, body: 'Words. '.repeat(100) } })
   return {
-    ...{ path: '/api/v1/webhooks/github/', method: 'POST', body },
+    path: '/api/v1/webhooks/github/',
+    method: 'POST',
+    body,
     headers: {
       'content-type': 'application/json',
       'x-github-event': 'issues',

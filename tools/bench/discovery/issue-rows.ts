@@ -22,9 +22,32 @@ const languages =
   `TypeScript Python JavaScript Go Java Rust C++ C# PHP Ruby Kotlin Swift C Shell Scala Elixir Dart Haskell
   Lua Zig Clojure Perl R Julia Erlang OCaml Vue HTML CSS Solidity`.split(/\s+/)
 const labels = [
-  ...['bug', 'enhancement', 'question', 'documentation', 'good first issue', 'help wanted', 'feature', 'stale'],
-  ...['needs triage', 'duplicate', 'wontfix', 'performance', 'security', 'ui', 'api', 'tests', 'ci', 'dependencies'],
-  ...['accessibility', 'regression', 'design', 'backend', 'frontend', 'infrastructure', 'breaking change', 'blocked'],
+  'bug',
+  'enhancement',
+  'question',
+  'documentation',
+  'good first issue',
+  'help wanted',
+  'feature',
+  'stale',
+  'needs triage',
+  'duplicate',
+  'wontfix',
+  'performance',
+  'security',
+  'ui',
+  'api',
+  'tests',
+  'ci',
+  'dependencies',
+  'accessibility',
+  'regression',
+  'design',
+  'backend',
+  'frontend',
+  'infrastructure',
+  'breaking change',
+  'blocked',
   ...Array.from({ length: 600 }, (_, index) => `area/${index}`),
 ]
 const states = ['OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED'] as const
@@ -40,7 +63,9 @@ export function repositoryRows(issues: number): RepositoryRow[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `Owner-${owner()}`
     return {
-      ...{ id: 1_000_000 + index, owner: name, fullName: `${name}/project-${index}` },
+      id: 1_000_000 + index,
+      owner: name,
+      fullName: `${name}/project-${index}`,
       language: random() < 0.03 ? null : (languages[language()] ?? null),
     }
   })
@@ -65,11 +90,15 @@ export function* issueRows(issues: number, repositories: number): Generator<Issu
     const age = (issues - index) * stepMs
     const createdAt = new Date(newest - age - Math.floor(random() * stepMs))
     yield {
-      ...{ id: 2_000_000_000 + index * 3, repository: home, number },
+      id: 2_000_000_000 + index * 3,
+      repository: home,
+      number,
       title: text(3 + Math.floor(random() * 7)),
       labels: [...new Set(Array.from({ length: Math.floor(random() * 4) }, () => labels[label()] ?? ''))],
       comments: random() < 0.4 ? 0 : skewedLength(random, 3, 500),
-      ...{ assignees: random() < 0.15 ? 1 : 0, author: `user-${author()}`, createdAt },
+      assignees: random() < 0.15 ? 1 : 0,
+      author: `user-${author()}`,
+      createdAt,
       updatedAt: new Date(createdAt.getTime() + Math.floor(random() ** 3 * age)),
       body: text(skewedLength(random, 30, 1_200)),
       job: jobOf(random, index),

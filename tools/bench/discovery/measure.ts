@@ -24,7 +24,11 @@ export async function measure({ origin, call, seconds, connections, ...others }:
     let failed = 0
     const instance = autocannon(
       {
-        ...{ url: origin, connections, duration, timeout: 30, ...(headers && { headers }) },
+        url: origin,
+        connections,
+        duration,
+        timeout: 30,
+        ...(headers && { headers }),
         requests: [{ setupRequest: (request) => withCall(request, call()) }],
       },
       () => undefined,

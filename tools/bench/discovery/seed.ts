@@ -27,8 +27,10 @@ function connect(url: string): postgres.Sql {
     max: 1,
     onnotice: () => undefined,
     connection: {
-      ...{ application_name: 'jobwright-seed', synchronous_commit: 'off' },
-      ...{ session_replication_role: 'replica', maintenance_work_mem: '512MB' },
+      application_name: 'jobwright-seed',
+      synchronous_commit: 'off',
+      session_replication_role: 'replica',
+      maintenance_work_mem: '512MB',
     },
   })
 }
@@ -82,9 +84,22 @@ type Field = string | number | boolean | Date | null | readonly string[]
 
 function fieldsOf(row: IssueRow, home: RepositoryRow | undefined): Field[] {
   return [
-    ...[row.id, home?.id ?? 0, row.number, row.title, row.labels, home?.owner ?? '', home?.language ?? null],
-    ...[row.comments, row.assignees, row.author, row.createdAt, row.updatedAt],
-    ...[row.job?.id ?? null, row.job?.state ?? null, row.job?.reward ?? null, row.body],
+    row.id,
+    home?.id ?? 0,
+    row.number,
+    row.title,
+    row.labels,
+    home?.owner ?? '',
+    home?.language ?? null,
+    row.comments,
+    row.assignees,
+    row.author,
+    row.createdAt,
+    row.updatedAt,
+    row.job?.id ?? null,
+    row.job?.state ?? null,
+    row.job?.reward ?? null,
+    row.body,
   ]
 }
 

@@ -116,8 +116,13 @@ export const hotWork: Record<string, Record<string, Work>> = {
     'whether an agent holds work': (tx) => holdsWork(tx, idOf(4)),
     'note a heartbeat': (tx) =>
       saveHeartbeat(tx, {
-        ...{ agentId: idOf(4), state: 'idle', software: 'seed/1', intervalMs: 7_200_000 },
-        ...{ policyVersion: 1, probes: false, running: [] },
+        agentId: idOf(4),
+        state: 'idle',
+        software: 'seed/1',
+        intervalMs: 7_200_000,
+        policyVersion: 1,
+        probes: false,
+        running: [],
       }),
   },
   'each page': {

@@ -65,7 +65,8 @@ async function measureWay(server: BenchServer, database: string, { name, consume
   await prepareQueues(url)
   const [registrar, dispatcher] = keys
   const worker = {
-    ...{ REGISTRAR_PRIVATE_KEY: registrar, DISPATCHER_PRIVATE_KEY: dispatcher },
+    REGISTRAR_PRIVATE_KEY: registrar,
+    DISPATCHER_PRIVATE_KEY: dispatcher,
     CIRCLE_ENTITY_SECRET: '5'.repeat(64),
   }
   const services = composeWorker(readWorkerEnv({ ...webVariables(url, 1, 0), ...worker }))
@@ -100,6 +101,9 @@ async function receive(services: WorkerComposition, account: number, count: numb
   const body = Buffer.from(JSON.stringify({ action: 'opened', repository }))
   for (let n = 0; n < count; n += 1)
     await receiveDelivery(workerContext(services), {
-      ...{ provider: 'github', deliveryId: `${account}/${n}`, eventType: 'issues', body },
+      provider: 'github',
+      deliveryId: `${account}/${n}`,
+      eventType: 'issues',
+      body,
     })
 }

@@ -13,11 +13,17 @@ export async function claimAfterChallenge(bench: Bench, changes: Partial<Claim> 
   const { plane, pairing } = bench
   const { sent, runtimeNonce } = await challenge(bench)
   return {
-    ...{ agent_id: plane.agentId, token: pairing.token, nonce: sent.nonce, runtime_nonce: runtimeNonce },
+    agent_id: plane.agentId,
+    token: pairing.token,
+    nonce: sent.nonce,
+    runtime_nonce: runtimeNonce,
     credential: `jwr_${crypto.randomUUID()}_${randomBytes(32).toString('base64url')}`,
     api_base_url: plane.origin,
     scopes: plane.role === 'worker' ? ['heartbeat', 'qualification', 'job'] : ['heartbeat', 'verification'],
-    ...{ epoch: 1, expires_at: inDays(30), chain_id: plane.chainId, escrow: plane.escrow },
+    epoch: 1,
+    expires_at: inDays(30),
+    chain_id: plane.chainId,
+    escrow: plane.escrow,
     ...changes,
   }
 }
@@ -32,8 +38,13 @@ export async function requireReceipt(bench: Bench, claim: Claim, { status, json 
   const credentialHash = hashOf(claim.credential)
   require(json.credential_hash === credentialHash, 'credential_hash is not SHA-256 of the credential')
   const message = {
-    ...{ agentId: claim.agent_id, nonce: claim.nonce, runtimeNonce: claim.runtime_nonce, credentialHash },
-    ...{ epoch: claim.epoch, chainId: claim.chain_id, escrow: claim.escrow },
+    agentId: claim.agent_id,
+    nonce: claim.nonce,
+    runtimeNonce: claim.runtime_nonce,
+    credentialHash,
+    epoch: claim.epoch,
+    chainId: claim.chain_id,
+    escrow: claim.escrow,
   }
   await requireSigned(bench.pairing.key, { name: 'ClaimReceipt', domain: pairingDomain, message }, json.signature)
 }

@@ -17,8 +17,16 @@ export function problem(code: FailureCode, headers: Record<string, string> = {})
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
     body: {
-      ...{ type: `/api/docs/#problem-${code}`, title, status, detail: `Refused: ${code}.`, instance: '/', code },
-      ...{ request_id: 'conformance', errors: [], retryable, next_actions: [action] },
+      type: `/api/docs/#problem-${code}`,
+      title,
+      status,
+      detail: `Refused: ${code}.`,
+      instance: '/',
+      code,
+      request_id: 'conformance',
+      errors: [],
+      retryable,
+      next_actions: [action],
     },
   }
 }

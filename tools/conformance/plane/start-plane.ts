@@ -35,7 +35,11 @@ export async function startPlane(options: {
     credentials: createCredentials(),
     told: {},
     configuration: configurationOf({ role, ...identity }),
-    ...{ calls: [], refused: [], faults: [], handlers: new Map(), oneTime: new Map() },
+    calls: [],
+    refused: [],
+    faults: [],
+    handlers: new Map(),
+    oneTime: new Map(),
     other: (_, response) => void response.writeHead(404).end(),
     callsTo: (operation) => plane.calls.filter((call) => call.operation === operation),
     answerOnce: (operation, handler) => {

@@ -85,7 +85,13 @@ function taskOf(bench: Bench, story: Story): VerificationTask {
   const place = { repository_id: repositoryId, base_commit: repository.commit, tree_id }
   const clone_url = `${plane.origin}${clonePath}`
   return {
-    ...{ verification_id: randomUUID(), onchain_job_id, attempt, agent: plane.wallet, worker, tree_id, changes },
+    verification_id: randomUUID(),
+    onchain_job_id,
+    attempt,
+    agent: plane.wallet,
+    worker,
+    tree_id,
+    changes,
     repository: { id: repositoryId, clone_url, token: null, base_commit: repository.commit },
     ...documents,
     result_commitment: commitResult({ ...job, ...place }, changes),
@@ -106,9 +112,14 @@ export async function requireVerdict({ plane, pairing }: Bench, { task }: Seat, 
   require(given.evidence.tree_id === task.tree_id, 'the evidence is of another tree')
   require(given.evidence_hash === commit(given.evidence), 'evidence_hash is not what the evidence hashes to')
   const message = {
-    ...{ jobId: BigInt(task.onchain_job_id), attempt: task.attempt, taskCommitment: task.task_commitment },
-    ...{ policyCommitment: task.policy_commitment, resultCommitment: task.result_commitment },
-    ...{ pass: given.verdict === 'PASS', evidenceHash: given.evidence_hash, agent: plane.wallet },
+    jobId: BigInt(task.onchain_job_id),
+    attempt: task.attempt,
+    taskCommitment: task.task_commitment,
+    policyCommitment: task.policy_commitment,
+    resultCommitment: task.result_commitment,
+    pass: given.verdict === 'PASS',
+    evidenceHash: given.evidence_hash,
+    agent: plane.wallet,
   }
   const domain = escrowDomain(plane.chainId, plane.escrow)
   await requireSigned(pairing.key, { name: 'Verdict', domain, message }, given.signature)

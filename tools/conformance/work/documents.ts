@@ -44,20 +44,37 @@ export function documentsOf(
   const instructions = options.instructions ?? 'Write `good` into `value`.'
   const files = (options.sealedFiles ?? []).map((file) => sealFile(file, salt(), sha256))
   const content: DraftContent = {
-    ...{ title: 'The value should be good', instructions, acceptanceCriteria: ['`sh checks/check.sh` succeeds.'] },
-    ...{ verificationCommands: options.commands ?? [goodCheck], protectedPaths, baseBranch: 'main' },
-    ...{ acceptanceFiles: options.acceptanceFiles ?? [], publication: 'on_request' },
+    title: 'The value should be good',
+    instructions,
+    acceptanceCriteria: ['`sh checks/check.sh` succeeds.'],
+    verificationCommands: options.commands ?? [goodCheck],
+    protectedPaths,
+    baseBranch: 'main',
+    acceptanceFiles: options.acceptanceFiles ?? [],
+    publication: 'on_request',
     sealedFiles: files.map(({ sealed }) => sealed),
-    ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
+    reward: 5_000_000n,
+    verifierFee: 1_000_000n,
+    verifiers: 1,
+    quorum: 1,
+    maxAttempts: 3,
     silenceShareBps: 5_000,
-    ...{ openSeconds: 3_600, workSeconds: bench.workSeconds, verificationSeconds: 600 },
+    openSeconds: 3_600,
+    workSeconds: bench.workSeconds,
+    verificationSeconds: 600,
   }
   const task = taskDocument({
     salt: salt(),
     repository: { id: repositoryId, full_name: 'conformance/value', private: false },
     issue: {
-      ...{ repository_id: repositoryId, number: 1, url: 'https://example.org/conformance/value/issues/1' },
-      ...{ title: content.title, body: instructions, labels: [], state: 'open', content_hash: salt() },
+      repository_id: repositoryId,
+      number: 1,
+      url: 'https://example.org/conformance/value/issues/1',
+      title: content.title,
+      body: instructions,
+      labels: [],
+      state: 'open',
+      content_hash: salt(),
     },
     baseCommit: repository.commit,
     content,
@@ -70,8 +87,10 @@ export function documentsOf(
 
 function committed(task: Record<string, unknown>, policy: Record<string, unknown>): Documents {
   return {
-    ...{ task_document: task, policy_document: policy },
-    ...{ task_commitment: commit(task), policy_commitment: commit(policy) },
+    task_document: task,
+    policy_document: policy,
+    task_commitment: commit(task),
+    policy_commitment: commit(policy),
   }
 }
 

@@ -11,8 +11,12 @@ export const gitEnvironment = {
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
-  ...{ GIT_AUTHOR_NAME: person.name, GIT_AUTHOR_EMAIL: person.email, GIT_AUTHOR_DATE: person.date },
-  ...{ GIT_COMMITTER_NAME: person.name, GIT_COMMITTER_EMAIL: person.email, GIT_COMMITTER_DATE: person.date },
+  GIT_AUTHOR_NAME: person.name,
+  GIT_AUTHOR_EMAIL: person.email,
+  GIT_AUTHOR_DATE: person.date,
+  GIT_COMMITTER_NAME: person.name,
+  GIT_COMMITTER_EMAIL: person.email,
+  GIT_COMMITTER_DATE: person.date,
 }
 const noObject = '0'.repeat(40)
 
@@ -37,7 +41,10 @@ export function makeRepository(): Repository {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-repository-'))
   const git = (args: string[], input = '', env: Record<string, string> = {}) =>
     execFileSync('git', args, {
-      ...{ cwd: folder, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] },
+      cwd: folder,
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
       env: { ...gitEnvironment, ...env },
     }).trim()
   git(['init', '--quiet', '--initial-branch=main'])
@@ -50,7 +57,9 @@ export function makeRepository(): Repository {
   const commit = git(['rev-parse', 'HEAD'])
   const blob = (content: string) =>
     execFileSync('git', ['hash-object', '-w', '--stdin'], {
-      ...{ cwd: folder, env: gitEnvironment, input: Buffer.from(content, 'base64') },
+      cwd: folder,
+      env: gitEnvironment,
+      input: Buffer.from(content, 'base64'),
     })
       .toString()
       .trim()

@@ -19,7 +19,9 @@ export const examChecks: Check[] = [
       plane.handlers.set('submitQualification', () => ({ body: { status: 'passed', detail: 'Well done.' } }))
       plane.configuration = nextConfiguration(plane.configuration, {
         exam: {
-          ...{ exam_id, clone_url: `${plane.origin}${clonePath}`, base_commit: repository.commit },
+          exam_id,
+          clone_url: `${plane.origin}${clonePath}`,
+          base_commit: repository.commit,
           instructions: [
             { op: 'write', path: 'new/bytes', mode: '100644', content: bytes },
             { op: 'replace', path: 'value', find: 'bad', with: 'größer $& ≥' },

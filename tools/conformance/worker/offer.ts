@@ -90,10 +90,16 @@ export function makeOffer(bench: Bench, story: Story): Offer {
   plane.told = {
     offers: [
       {
-        ...{ offer_id: offer.id, onchain_job_id: offer.jobId, title: 'The value should be good' },
-        ...{ repository_full_name: 'conformance/value', reward: { amount: '5.000000', currency: 'USDC' } },
+        offer_id: offer.id,
+        onchain_job_id: offer.jobId,
+        title: 'The value should be good',
+        repository_full_name: 'conformance/value',
+        reward: { amount: '5.000000', currency: 'USDC' },
         silence_share_bps: 5_000,
-        ...{ work_seconds: bench.workSeconds, task_commitment, policy_commitment, expires_at: inSeconds(60) },
+        work_seconds: bench.workSeconds,
+        task_commitment,
+        policy_commitment,
+        expires_at: inSeconds(60),
       },
     ],
   }
@@ -126,9 +132,18 @@ function assignmentOf({ plane, repository }: Bench, offer: Offer, result_by: str
   const { task_document, policy_document, task_commitment, policy_commitment } = offer.documents
   const clone_url = `${plane.origin}${clonePath}`
   return {
-    ...{ status: 'assigned', offer_id: offer.id, onchain_job_id: offer.jobId, attempt: 1, agent: plane.wallet },
+    status: 'assigned',
+    offer_id: offer.id,
+    onchain_job_id: offer.jobId,
+    attempt: 1,
+    agent: plane.wallet,
     repository: { id: repositoryId, clone_url, token: null, base_commit: repository.commit },
-    ...{ task_document, policy_document, task_commitment, policy_commitment, result_by, work_by: result_by },
+    task_document,
+    policy_document,
+    task_commitment,
+    policy_commitment,
+    result_by,
+    work_by: result_by,
   }
 }
 

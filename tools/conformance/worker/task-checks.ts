@@ -28,7 +28,8 @@ export const taskChecks: Check[] = [
   refuses('on another base commit than the task names', ({ plane }) => ({
     assignment: {
       repository: {
-        ...{ id: repositoryId, token: null },
+        id: repositoryId,
+        token: null,
         clone_url: `${plane.origin}${clonePath}`,
         base_commit: 'f'.repeat(40),
       },

@@ -13,7 +13,9 @@ type Day = Transparency['days'][number]
 export function Days({ days }: { days: readonly Day[] }) {
   const known = new Map(days.map((day) => [day.day, day]))
   const bars: Bar[] = days.toReversed().map(({ day, rewards, verifier_fees, returned }) => ({
-    ...{ key: day, label: dayText(day), name: dayText(day) },
+    key: day,
+    label: dayText(day),
+    name: dayText(day),
     parts: [rewards, verifier_fees, returned].map(({ amount }) => parseAmount(amount)),
   }))
   const more = [

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { emptyLimits, type LimitValues, limitRules, toLimits, toValues } from './limit-values.ts'
 
 const values: LimitValues = {
-  ...{
-    name: 'Night shift',
-    publicName: '',
-    concurrent: 2,
-    minReward: '1.5',
-    minShare: '33.5',
-    repositories: ' acme/*\n\nother/thing ',
-    timeZone: 'UTC',
-  },
-  ...{ languages: 'TypeScript, Rust ,', networks: '192.0.2.0/24\n 2001:db8::/48', from: '22:00', to: '06:00' },
+  name: 'Night shift',
+  publicName: '',
+  concurrent: 2,
+  minReward: '1.5',
+  minShare: '33.5',
+  repositories: ' acme/*\n\nother/thing ',
+  timeZone: 'UTC',
+  languages: 'TypeScript, Rust ,',
+  networks: '192.0.2.0/24\n 2001:db8::/48',
+  from: '22:00',
+  to: '06:00',
 }
 const limits = {
   max_concurrent_jobs: 2,
@@ -35,7 +36,8 @@ test('the API gets what an owner writes, without blank lines and spaces', () => 
 
 test('limits that are read and saved again stay as they are, their time zone included', () => {
   const agent = {
-    ...{ name: 'Night shift', public_name: null },
+    name: 'Night shift',
+    public_name: null,
     limits: { ...limits, min_reward: { ...limits.min_reward, amount: '1.500000' } },
   }
   expect(toLimits(toValues(agent, 'Europe/Zurich'))).toEqual(limits)

@@ -23,17 +23,15 @@ export type LimitValues = {
 }
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
-  ...{
-    publicName: '',
-    concurrent: 1,
-    minReward: '',
-    minShare: percentText(usualShareBps),
-    repositories: '',
-    languages: '',
-    networks: '',
-    from: '',
-    to: '',
-  },
+  publicName: '',
+  concurrent: 1,
+  minReward: '',
+  minShare: percentText(usualShareBps),
+  repositories: '',
+  languages: '',
+  networks: '',
+  from: '',
+  to: '',
   timeZone: 'UTC',
 }
 

@@ -12,14 +12,18 @@ import { amountText, parseAmount } from '#lib/domain/money.ts'
 export function Spending() {
   const { data } = useQuery(queries.spending())
   const bars: Bar[] = (data?.months ?? []).map(({ month, rewards, verifier_fees, returned }) => ({
-    ...{ key: month, label: shortMonth(month), name: monthText(month) },
+    key: month,
+    label: shortMonth(month),
+    name: monthText(month),
     parts: [rewards, verifier_fees, returned].map(({ amount }) => parseAmount(amount)),
   }))
   const [rewards = 0n, fees = 0n, returned = 0n] = [0, 1, 2].map((at) =>
     bars.reduce((sum, { parts }) => sum + (parts[at] ?? 0n), 0n),
   )
   const held: Bar[] = (data?.months ?? []).map(({ month, held }) => ({
-    ...{ key: month, label: shortMonth(month), name: monthText(month) },
+    key: month,
+    label: shortMonth(month),
+    name: monthText(month),
     parts: [parseAmount(held.amount)],
   }))
   const most = held.reduce((most, { parts: [units = 0n] }) => (units > most ? units : most), 0n)

@@ -11,7 +11,9 @@ type Day = ReplyOf<'getAgentWallet'>['earned_by_day'][number]
 /** What was earned on each of the last days; nothing while all of them are empty. */
 export function EarningsChart({ days }: { days: readonly Day[] }) {
   const bars: Bar[] = days.map(({ day, amount }) => ({
-    ...{ key: day, label: dayText(day), name: dayText(day) },
+    key: day,
+    label: dayText(day),
+    name: dayText(day),
     parts: [parseAmount(amount.amount)],
   }))
   const units = bars.map(({ parts: [one = 0n] }) => one)

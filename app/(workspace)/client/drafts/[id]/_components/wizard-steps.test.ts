@@ -50,7 +50,11 @@ describe('the field that a finding means', () => {
 describe('which steps are complete', () => {
   test('a draft with everything in it is, but for what is optional and for the review', () => {
     expect(stepStatuses(values, false)).toEqual({
-      ...{ task: 'done', acceptance: 'optional', verification: 'done', reward: 'done', review: 'todo' },
+      task: 'done',
+      acceptance: 'optional',
+      verification: 'done',
+      reward: 'done',
+      review: 'todo',
     })
     expect(stepStatuses(values, true).review).toBe('done')
   })

@@ -82,7 +82,9 @@ function DraftCreation({ preview }: { preview: ReplyOf<'previewIssue'> }) {
   const creation = useMutation({
     mutationFn: (idempotencyKey: string) => {
       const body = {
-        ...{ repository_access_id, number: issue.number, content_hash: issue.content_hash },
+        repository_access_id,
+        number: issue.number,
+        content_hash: issue.content_hash,
         ...(terms && hasSameTerms && { terms_from: terms.draft_id }),
       }
       return retrying(() => call('createDraft', { body, idempotencyKey }))
