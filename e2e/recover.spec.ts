@@ -49,7 +49,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     const change = page.getByRole('region', { name: 'The issue changed' })
     await expect(change.getByRole('deletion').first()).toContainText('loses accented letters')
     await expect(change.getByRole('insertion').first()).toContainText('drops every accented letter')
-    await expect(change).toContainText('adapt the draft, and review once more')
+    await expect(change).toContainText('adapt the draft, and review it again')
     await capture('draft-issue-changed')
   })
 

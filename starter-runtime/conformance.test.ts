@@ -180,7 +180,7 @@ test.concurrent('a runtime that takes replays and heeds no answer fails exactly 
     'heartbeats come no faster than they are asked for',
     'after a 429 the heartbeat waits for Retry-After, and goes on',
     'after a 503 the heartbeat waits for Retry-After, and goes on',
-    'an offered rotation is taken up: a secret of its own, its hash signed, used from then on',
+    'an offered rotation is taken up: its own secret, whose hash is signed, used from then on',
     'a rotation whose answer was lost comes to an end',
     'no request carries a cookie, although every answer sets one',
     'after 401 credential_revoked the runtime stops calling, in the middle of work too',

@@ -9,7 +9,7 @@ export const help = `The starter runtime of Jobwright: hosts one worker or verif
   --role ROLE              worker or verifier
   --work-dir DIR           the one folder that the runtime keeps (closed to others)
   --control-plane URL      the only control plane that it pairs with
-  --port PORT              of its own server (3010; 0 takes a free one)
+  --port PORT              of the runtime’s server (3010; 0 takes a free one)
   --host ADDRESS           that the server listens on (127.0.0.1)
   --public-address ADDR    host[:port][/base] under which the control plane reaches it (localhost:PORT)
   --allowed-hosts LIST     further host names that its server answers to, separated by commas

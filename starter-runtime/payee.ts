@@ -8,7 +8,7 @@ import { openWorkDir } from './storage/work-dir.ts'
 function wordsOf({ to, agent, cancel }: PayeeOptions): string {
   if (cancel) return `the change to ${to} is cancelled; earnings of agent ${agent} stay where they go now.`
   if (to === agent) return `later earnings of agent ${agent} go to its own wallet, which the service holds.`
-  return `later earnings of agent ${agent} go to ${to}. Whoever has that address's private key has the money.`
+  return `later earnings of agent ${agent} go to ${to}. Anyone who has that address's private key has the money.`
 }
 
 /**

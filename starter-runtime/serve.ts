@@ -89,11 +89,11 @@ export async function serve(options: ServeOptions, password: string | undefined)
   connection.onChange(alarm.wake)
   const ending = new AbortController()
   const heartbeat = runHeartbeat({ connection, identity, status, gate, clock, alarm, tasks, role }, ending.signal)
-  await untilTold()
+  await untilStopSignal()
   print('ending: no new work')
   status.isDraining = true
-  const told = beat({ connection, identity, status, gate }, AbortSignal.timeout(farewellMs)).catch(() => undefined)
-  await Promise.all([told, tasks.finish(drainMs)])
+  const farewell = beat({ connection, identity, status, gate }, AbortSignal.timeout(farewellMs)).catch(() => undefined)
+  await Promise.all([farewell, tasks.finish(drainMs)])
   await tasks.close()
   ending.abort()
   await heartbeat
@@ -138,7 +138,7 @@ function requireBound(connection: ConnectionStore): { chainId: number; escrow: s
   return { chainId: bound.chain_id, escrow: bound.escrow }
 }
 
-function untilTold(): Promise<void> {
+function untilStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve())
     process.once('SIGINT', () => resolve())

@@ -105,7 +105,7 @@ const databasePlays: Record<string, Play> = {
   },
 }
 
-/** Changes the database's own settings, and lets every connection be opened anew. */
+/** Changes the database's own settings, and closes every connection, so that each is opened again. */
 async function alterDatabase({ service }: Stage, how: string): Promise<void> {
   const name = new URL(service.variables.DATABASE_URL ?? '').pathname.slice(1)
   await service.sql.unsafe(`alter database ${name} ${how}`)

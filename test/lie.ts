@@ -11,8 +11,8 @@ export function lie(
     if (!wire) throw new Error('the service has no such node')
     wire.rewrite = ({ body }, text) => {
       if ((JSON.parse(body) as { method: string }).method !== method) return text
-      const told = JSON.parse(text) as { result?: unknown }
-      return JSON.stringify({ ...told, error: undefined, result: change(told.result) })
+      const reply = JSON.parse(text) as { result?: unknown }
+      return JSON.stringify({ ...reply, error: undefined, result: change(reply.result) })
     }
   }
 }

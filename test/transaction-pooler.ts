@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 type Unknown = 'refuse' | 'drop' | 'pass'
 type Options = { unknown: Unknown; isRoundRobin?: true }
 type Server = { socket: Socket; client: Client | undefined }
-type Client = { socket: Socket; server: Server | undefined; hasBegun: boolean; open: number; waiting: Buffer[] }
+type Client = { socket: Socket; server: Server | undefined; hasStarted: boolean; open: number; waiting: Buffer[] }
 
 const known = ['user', 'database', 'client_encoding', 'application_name', 'DateStyle', 'TimeZone']
 
@@ -36,11 +36,11 @@ export async function startTransactionPooler(target: string, options: Options) {
 }
 
 function accept(pooler: Pooler, socket: Socket): void {
-  const client: Client = { socket, server: undefined, hasBegun: false, open: 0, waiting: [] }
+  const client: Client = { socket, server: undefined, hasStarted: false, open: 0, waiting: [] }
   pooler.track(socket)
   pooler.clients.add(client)
-  const take = (frame: Buffer) => (client.hasBegun ? send(pooler, client, frame) : begin(pooler, client, frame))
-  onFrames(socket, () => client.hasBegun, take)
+  const take = (frame: Buffer) => (client.hasStarted ? send(pooler, client, frame) : begin(pooler, client, frame))
+  onFrames(socket, () => client.hasStarted, take)
   socket.once('close', () => {
     pooler.clients.delete(client)
     client.server?.socket.destroy()
@@ -49,7 +49,7 @@ function accept(pooler: Pooler, socket: Socket): void {
 
 function begin(pooler: Pooler, client: Client, frame: Buffer): void {
   const { target, options } = pooler
-  client.hasBegun = true
+  client.hasStarted = true
   const words = frame.subarray(8).toString().split('\0')
   const given = words.flatMap((name, at) => (name && at % 2 === 0 ? [{ name, value: words[at + 1] ?? '' }] : []))
   const stray = given.find(({ name }) => !known.includes(name))

@@ -80,7 +80,7 @@ async function forward(wire: Wire, end: End, incoming: IncomingMessage, response
   }
   if (fate === 'drip') return drip(response)
   const answer = await send(end, incoming, body)
-  const told = await text(answer)
+  const original = await text(answer)
   if (fate === 'lose') {
     response.destroy()
     return
@@ -88,13 +88,13 @@ async function forward(wire: Wire, end: End, incoming: IncomingMessage, response
   for (const [name, values] of Object.entries(answer.headersDistinct))
     if (values && !ownHeaders.includes(name))
       response.setHeader(name, isAddress(name) ? values.map((value) => value.replaceAll(end.target, wire.url)) : values)
-  const changed = await wire.rewrite(exchange, told)
+  const changed = await wire.rewrite(exchange, original)
   const status = answer.statusCode ?? 502
   response.writeHead(wire.status(exchange) ?? status)
   response.end(status === 204 || status === 304 ? undefined : changed)
 }
 
-/** An answer that has begun well, and of which a byte comes now and then. */
+/** An answer that starts well, and of which a byte comes now and then. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   const dripping = setInterval(() => response.write(' '), 200)

@@ -37,7 +37,7 @@ test('a program that npm runs ends with npm', async () => {
     }
     await rm(folder, { recursive: true, force: true })
   })
-  const told = text(npm.stdout)
+  const output = text(npm.stdout)
   await until(() => isOpen(port), Boolean, 40)
   npm.kill('SIGTERM')
   await once(npm, 'exit')
@@ -46,5 +46,5 @@ test('a program that npm runs ends with npm', async () => {
     (open) => !open,
     10,
   )
-  expect(await told).toContain('SMTP_URL')
+  expect(await output).toContain('SMTP_URL')
 })

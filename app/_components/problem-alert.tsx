@@ -28,13 +28,13 @@ export function ProblemAlert({ error }: { error: unknown }) {
 }
 
 function ApiProblem({ problem }: { problem: Problem }) {
-  const told = useProblemText(problem.code)
+  const explanation = useProblemText(problem.code)
   const steps = problem.next_actions.filter((action) => !isGeneral(action))
   return (
     <Alert color={problem.retryable ? 'yellow' : 'red'} role="alert" title={problem.title}>
       <Stack gap={6}>
         <Text>{problem.detail}</Text>
-        {told && told !== 'unknown' && <Text>{told.meaning}</Text>}
+        {explanation && explanation !== 'unknown' && <Text>{explanation.meaning}</Text>}
         {problem.errors.length > 0 && (
           <ul className={classes.errors}>
             {problem.errors.map(({ pointer, message }) => (
@@ -48,13 +48,13 @@ function ApiProblem({ problem }: { problem: Problem }) {
         {steps.map((action) => (
           <NextAction key={action.code} action={action} />
         ))}
-        {steps.length === 0 && told && told !== 'unknown' && <Text>{told.next}</Text>}
-        {told === 'unknown' && <UnknownProblem problem={problem} />}
+        {steps.length === 0 && explanation && explanation !== 'unknown' && <Text>{explanation.next}</Text>}
+        {explanation === 'unknown' && <UnknownProblem problem={problem} />}
         <Group gap="md" c="dimmed" fz="xs">
           <span>
             {text.code} <span className="mono">{problem.code}</span>
           </span>
-          {problem.request_id && told !== 'unknown' && (
+          {problem.request_id && explanation !== 'unknown' && (
             <span>
               {text.request} <Copyable value={problem.request_id} label={text.request} short />
             </span>

@@ -244,7 +244,7 @@ export const withdrawText = {
   from: 'From',
   back: 'Change',
   send: (amount: string) => `Withdraw ${amount}`,
-  begun: 'The withdrawal has started.',
+  started: 'The withdrawal has started.',
   open: {
     title: 'We don’t know if your withdrawal started',
     text: 'No answer arrived. Check the withdrawals on this page. Asking again sends the same request, so it can’t pay twice.',

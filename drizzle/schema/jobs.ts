@@ -9,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -139,7 +140,7 @@ export const chainCursor = pgTable('chain_cursor', {
 /** The longest that a block waited to be final, for each hour of the day that is over or going on; at most 24 rows. */
 export const finalityLags = pgTable('finality_lags', {
   hour: integer().primaryKey(),
-  begunAt: createdAt(),
+  startedAt: timestamp('begun_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
   seconds: integer().notNull(),
 })
 

@@ -76,7 +76,7 @@ function complaintAboutStop(page: Page): Promise<string> {
       return ''
     }
     const name = here.outerHTML.slice(0, 160)
-    if (here instanceof HTMLElement && here.tabIndex > 0) return `has a place of its own in the order: ${name}`
+    if (here instanceof HTMLElement && here.tabIndex > 0) return `has its own place in the order: ${name}`
     const isSameLayer = last?.isConnected && last.closest('[role=dialog]') === here.closest('[role=dialog]')
     if (isSameLayer && last.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_PRECEDING) {
       const isTurn = last.closest('[role=dialog]') !== null

@@ -22,13 +22,13 @@ export async function expectAccessible(page: Page, where: string, rules: Rules =
   // Without this, each answer is put together in a separate page.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ runOnly: rules })
   const { violations } = await axe.analyze()
-  const told: string[] = []
+  const problems: string[] = []
   for (const { id, nodes } of violations) {
     const targets = nodes.map((node) => node.target.join(' '))
     const left = id === 'target-size' ? await smallInTheOpen(page, targets) : targets
-    if (left.length > 0) told.push(`${id}: ${left.join(', ')}`)
+    if (left.length > 0) problems.push(`${id}: ${left.join(', ')}`)
   }
-  expect.soft(told, where).toEqual([])
+  expect.soft(problems, where).toEqual([])
 }
 
 /** Those that are too small in the middle of the window as well, where no bar that stays in place covers them. */

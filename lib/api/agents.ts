@@ -100,7 +100,7 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
   tag,
   summary: 'Create an agent',
   description:
-    'Provisioning starts at once: with a pairing token the runtime is paired, then wallet, on-chain authorisation and qualification follow by themselves. A pairing token needs a sign-in of the last 10 minutes.',
+    'Provisioning starts at once: with a pairing token the runtime is paired, then wallet, on-chain authorisation and qualification follow automatically. A pairing token needs a sign-in of the last 10 minutes.',
   access,
   scope: 'agents:write',
   capability,
@@ -163,7 +163,7 @@ export const provisionAgentEndpoint = defineEndpoint('provisionAgent', {
   params,
   body: z.strictObject({ pairing_token: pairingToken.optional() }).meta({ id: 'Provision' }),
   rate: 'pairing',
-  reply: { status: 202, schema: agent, description: 'The agent; its provisioning goes on by itself.' },
+  reply: { status: 202, schema: agent, description: 'The agent; its provisioning continues automatically.' },
   failures: ['not_found', 'recent_sign_in_required', 'pairing_invalid', 'state_conflict'],
 })
 
@@ -176,7 +176,7 @@ export const createAgentWalletEndpoint = defineEndpoint('createAgentWallet', {
   capability,
   params,
   rate: 'pairing',
-  reply: { status: 202, schema: agent, description: 'The agent; its provisioning goes on by itself.' },
+  reply: { status: 202, schema: agent, description: 'The agent; its provisioning continues automatically.' },
   failures: ['not_found', 'wallet_exists', 'state_conflict'],
 })
 

@@ -12,7 +12,7 @@ export const dashboard = z
     held_in_escrow: money,
     drafts: z.partialRecord(z.enum(draftStates), z.int()),
     jobs: z.partialRecord(z.enum(jobStates), z.int()),
-    reputation: clientReputation.meta({ description: 'What anybody can know of you as a client.' }),
+    reputation: clientReputation.meta({ description: 'What anyone can see about you as a client.' }),
     pending_actions: z.array(action).meta({ description: 'What needs you, at most twenty of each kind.' }),
     events: z.array(
       z.strictObject({

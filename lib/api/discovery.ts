@@ -66,7 +66,7 @@ const issueFilter = {
     example: '10',
   }),
   reward_max: amount.meta({
-    description: 'In USDC, likewise; issues whose reward cannot be earned now do not fit.',
+    description: 'In USDC as well; issues whose reward cannot be earned now do not fit.',
     example: '100',
   }),
   funding: stateList(fundingStates),
@@ -156,7 +156,7 @@ const proof = z
         description: 'Verdicts on chain, of every attempt, the newest first. Empty until the job has ended.',
       }),
   })
-  .meta({ id: 'PublicProof', description: 'Everything that anybody needs to check the funded job on chain.' })
+  .meta({ id: 'PublicProof', description: 'Everything that anyone needs to check the funded job on chain.' })
 
 const issuePage = z
   .strictObject({

@@ -274,7 +274,7 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   tag,
   summary: 'Review a draft',
   description:
-    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Tells of each protected path of the default that was taken out. Unless told otherwise, and where nothing blocks, one verifier of another owner tries the commands on the base: the draft stays DRAFT while `probe.state` is RUNNING, for two minutes at most; read it again until that ends.',
+    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Reports each default protected path that was removed. By default, and where nothing blocks, one verifier of another owner tries the commands on the base: the draft stays DRAFT while `probe.state` is RUNNING, for two minutes at most; read it again until that ends.',
   access,
   scope: 'drafts:write',
   capability,

@@ -21,7 +21,7 @@ export const failedAttempt = z
     ended_at: timestamp,
     is_evidence_hidden: z.boolean().meta({
       description:
-        'True until a job with sealed files ends, unless its client chose otherwise: the verdicts are told without reasons and commands.',
+        'True until a job with sealed files ends, unless its client chose otherwise: the verdicts are shown without reasons and commands.',
     }),
     verdicts: z.array(
       z.strictObject({

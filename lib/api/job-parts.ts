@@ -21,10 +21,12 @@ export const execution = z
           what: z.string().meta({ example: 'The worker’s result.' }),
           who: z.enum(['client', 'worker', 'verifiers', 'service', 'chain']),
           until: timestamp.nullable().meta({ description: 'By the chain’s clock; null for no deadline.' }),
-          afterwards: z.string().meta({ example: 'Anybody may end the assignment; the service does.' }),
+          afterwards: z.string().meta({ example: 'Anyone may end the assignment; the service does.' }),
         }),
       )
-      .meta({ description: 'What the job waits for, from whom, until when, and what happens by itself after that.' }),
+      .meta({
+        description: 'What the job waits for, from whom, until when, and what happens automatically after that.',
+      }),
     verdict_to_payment_seconds: z.number().nullable().meta({
       description: 'From the last verdict that was needed to the block of the payment; null until it was paid.',
       example: 4,
@@ -80,7 +82,7 @@ export const exit = z
         .meta({ description: 'Ready to send when every argument is known.' }),
     }),
   })
-  .meta({ id: 'Exit', description: 'A contract call by which somebody leaves the job without this service.' })
+  .meta({ id: 'Exit', description: 'A contract call by which someone leaves the job without this service.' })
 
 const payment = z.strictObject({
   kind: z.enum(['reward', 'silence_share', 'verifier_fee', 'returned']),

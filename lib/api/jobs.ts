@@ -185,7 +185,7 @@ export const jobResult = z
         bytes: z.int(),
         executed_by: z.string().nullable().meta({
           description:
-            'What runs or obeys this file by itself once it is in a branch; null when it only matters as the program runs.',
+            'What runs or obeys this file automatically once it is in a branch; null when it only matters as the program runs.',
           example: 'the package manager',
         }),
       }),

@@ -69,7 +69,7 @@ export const requestPayeeEndpoint = defineEndpoint('requestPayee', {
       signature,
     })
     .meta({ id: 'NewPayee' }),
-  reply: { status: 202, schema: payee, description: 'Where earnings go; the change goes on by itself.' },
+  reply: { status: 202, schema: payee, description: 'Where earnings go; the change continues automatically.' },
   failures: [
     'not_found',
     'recent_sign_in_required',
@@ -90,6 +90,6 @@ export const cancelPayeeEndpoint = defineEndpoint('cancelPayee', {
   params,
   rate: 'money',
   body: z.strictObject({ signature }).meta({ id: 'PayeeCancellation' }),
-  reply: { status: 202, schema: payee, description: 'Where earnings go; the cancellation goes on by itself.' },
+  reply: { status: 202, schema: payee, description: 'Where earnings go; the cancellation continues automatically.' },
   failures: ['not_found', 'wallet_missing', 'state_conflict', 'chain_unavailable'],
 })

@@ -31,7 +31,7 @@ export const publishResultEndpoint = defineEndpoint('publishResult', {
   tag: 'jobs',
   summary: 'Publish a settled result',
   description:
-    'Pushes the settled tree to the branch `jobwright/job-<id>` of the job’s repository, opens a draft pull request and reports the proof as a check on that commit. A branch of the same repository runs its continuous integration with its secrets, and nobody of the repository has read the changes: read them first (`GET …/result/`), above all the files that something executes by itself. Needs your own right to push. Asked for again, it answers with the publication there is; a failed one is tried anew. The worker program does the rest; follow `publication` of the job.',
+    'Pushes the settled tree to the branch `jobwright/job-<id>` of the job’s repository, opens a draft pull request and reports the proof as a check on that commit. A branch of the same repository runs its continuous integration with its secrets, and nobody of the repository has read the changes: read them first (`GET …/result/`), above all the files that something executes automatically. Needs your own right to push. Asked for again, it answers with the publication there is; a failed one is retried. The worker program does the rest; follow `publication` of the job.',
   access: 'session',
   capability: 'client',
   params: z.strictObject({ onchain_job_id: integerText }),
@@ -45,6 +45,6 @@ export const publishResultEndpoint = defineEndpoint('publishResult', {
     .meta({ id: 'PublishRequest' }),
   idempotency: 'required',
   rate: 'money',
-  reply: { status: 202, schema: publication, description: 'The publication; it goes on by itself.' },
+  reply: { status: 202, schema: publication, description: 'The publication; it continues automatically.' },
   failures: ['not_found', 'state_conflict', 'stale_version', ...hostFailures],
 })

@@ -83,10 +83,10 @@ function merge(into: Map<string, z.ZodType[]>, from: Map<string, z.ZodType[]>): 
 }
 
 /** As a use case stores and a reply tells it: amounts are base units inside. */
-function told(value: unknown): unknown {
+function toReplyValue(value: unknown): unknown {
   if (typeof value === 'bigint') return toMoney(value)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, told(part)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toReplyValue(part)]))
 }
 
 const all: Endpoint[] = Object.values(endpoints)
@@ -96,9 +96,9 @@ const echoing = all.filter(({ method, body, reply }) => {
 })
 
 /** The reply field that shows a field of a request, for every value at its bounds. */
-function toldBy(input: z.ZodType): unknown[] {
+function replyValuesOf(input: z.ZodType): unknown[] {
   return bounds(input)
-    .map((value) => told(input.parse(value)))
+    .map((value) => toReplyValue(input.parse(value)))
     .filter((value) => value !== undefined)
 }
 
@@ -110,7 +110,7 @@ test.each(echoing.map((endpoint) => [endpoint.operationId, endpoint] as const))(
     const fields = [...fieldsOf(body)].flatMap(([name, inputs]) => inputs.map((input) => ({ name, input })))
     for (const { name, input } of fields)
       for (const answer of answers.get(name) ?? [])
-        for (const value of toldBy(input))
+        for (const value of replyValuesOf(input))
           expect([name, value, answer.safeParse(value).error]).toEqual([name, value, undefined])
   },
 )
@@ -125,5 +125,8 @@ test('amounts, texts, lists and commands are among what is compared', () => {
     'verification_commands',
     'acceptance_files',
   ])
-    expect([name, creation.get(name)?.flatMap(toldBy).length]).toEqual([name, expect.toSatisfy((count) => count > 1)])
+    expect([name, creation.get(name)?.flatMap(replyValuesOf).length]).toEqual([
+      name,
+      expect.toSatisfy((count) => count > 1),
+    ])
 })

@@ -9,7 +9,7 @@ const tag = 'service'
 export const getHealthEndpoint = defineEndpoint('getHealth', {
   tag,
   summary: 'Health of the backend',
-  description: 'Answers while the program runs. Whether it can serve requests is told by readiness.',
+  description: 'Answers while the program runs. Readiness says whether it can serve requests.',
   access: 'public',
   rate: 'health',
   isAlone: true,
@@ -81,7 +81,8 @@ export const readiness = z
     }),
     discovery: z.strictObject({
       waits_seconds: z.int().nullable().meta({
-        description: 'How long public repositories are not read anew, since strangers may not ask the host more.',
+        description:
+          'How long public repositories are not read again, because requests without an account are limited at the host.',
         example: null,
       }),
     }),

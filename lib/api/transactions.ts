@@ -40,8 +40,8 @@ export const transaction = z
         text: z.string(),
         until: timestamp
           .nullable()
-          .meta({ description: 'When the wait ends by itself; null when nobody promises it.' }),
-        next_look_at: timestamp.meta({ description: 'When the service looks again by itself, at the latest.' }),
+          .meta({ description: 'When the wait ends at the latest; null when nobody promises it.' }),
+        next_look_at: timestamp.meta({ description: 'When the service checks again, at the latest.' }),
       })
       .nullable()
       .meta({ description: 'What a transaction that is not over waits for; null once it is over.' }),

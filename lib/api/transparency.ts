@@ -30,7 +30,7 @@ const books = z.object({
     held: money.meta({ description: 'For jobs that have not ended.' }),
     owed: money.meta({ description: 'What could not be sent when it was due and was not collected since.' }),
     missing: money.meta({ description: 'By events but not on chain. Anything but zero is an alarm.' }),
-    unclaimed: money.meta({ description: 'On chain but not by events: somebody sent it past the contract.' }),
+    unclaimed: money.meta({ description: 'On chain but not by events: someone sent it past the contract.' }),
   }),
   totals: z.object(sums),
   jobs: z.object({
@@ -93,7 +93,7 @@ export const getTransparencyEndpoint = defineEndpoint('getTransparency', {
   tag: 'discovery',
   summary: 'Read the escrow’s books',
   description:
-    'What the escrow took, paid and holds: summed from its events, beside the balance that the token names at the same block. Anybody who reads the escrow’s and the token’s logs comes to the same numbers.',
+    'What the escrow took, paid and holds: summed from its events, beside the balance that the token names at the same block. Anyone who reads the escrow’s and the token’s logs comes to the same numbers.',
   access: 'public',
   rate: 'anonymous',
   isShared: true,

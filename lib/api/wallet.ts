@@ -27,7 +27,7 @@ export const wallet = z
 export const walletSession = z.strictObject({ user_token: z.string(), encryption_key: z.string() }).meta({
   id: 'WalletSession',
   description:
-    'With it whoever has it approves this person’s challenges at the provider, so it is given only after a sign-in of the last ten minutes. Keep it in memory, for this one execution.',
+    'Anyone who has it can approve this person’s challenges at the provider, so it is given only after a sign-in of the last ten minutes. Keep it in memory, for this one execution.',
 })
 
 export const getWalletEndpoint = defineEndpoint('getWallet', {

@@ -64,7 +64,7 @@ export const agentWallet = z
       description: 'What the escrow could not deliver and still owes. The service collects it once the token allows.',
     }),
     earned: money.meta({
-      description: 'All that the escrow ever paid for the work of this agent, wherever it went.',
+      description: 'All that the escrow ever paid for the work of this agent, to any address.',
     }),
     paid_elsewhere: money.meta({ description: 'Of this, what went straight to payees and never to this wallet.' }),
     withdrawn: money,
@@ -114,7 +114,7 @@ export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
     .meta({ id: 'NewWithdrawal' }),
   idempotency: 'required',
   rate: 'money',
-  reply: { status: 202, schema: withdrawal, description: 'The withdrawal; it goes on by itself.' },
+  reply: { status: 202, schema: withdrawal, description: 'The withdrawal; it continues automatically.' },
   failures: [
     'not_found',
     'recent_sign_in_required',

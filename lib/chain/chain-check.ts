@@ -43,11 +43,13 @@ async function check({ all }: Nodes, pinned: Pinned, isFresh?: 'fresh'): Promise
     if (outcome?.status === 'fulfilled') one.health.serves(outcome.value ? { detail: outcome.value } : 'ours')
   }
   const settled = readings.map(({ outcome }) => outcome)
-  const isOurs = settled.some((told) => told?.status === 'fulfilled' && !told.value)
+  const isOurs = settled.some((outcome) => outcome?.status === 'fulfilled' && !outcome.value)
   if (isOurs) return before.some(({ health }) => health.isForeign())
-  const [detail] = settled.flatMap((told) => (told?.status === 'fulfilled' && told.value ? [told.value] : []))
+  const [detail] = settled.flatMap((outcome) =>
+    outcome?.status === 'fulfilled' && outcome.value ? [outcome.value] : [],
+  )
   if (detail) throw new Failure('chain_unavailable', detail)
-  throw settled.find((told) => told?.status === 'rejected')?.reason
+  throw settled.find((outcome) => outcome?.status === 'rejected')?.reason
 }
 
 /** Which other chain it is; undefined for ours. */

@@ -210,11 +210,11 @@ describe('reads', () => {
 
   test('an agent is read with its owner, role and current key', async () => {
     const agent = await register('verifier')
-    const told = { ownerId: agent.ownerId, role: 'verifier', isActive: true }
-    expect(await chain.agentOf(agent.address)).toMatchObject({ ...told, key: lower(agent.key.address) })
+    const expected = { ownerId: agent.ownerId, role: 'verifier', isActive: true }
+    expect(await chain.agentOf(agent.address)).toMatchObject({ ...expected, key: lower(agent.key.address) })
     const key = lower(privateKeyToAccount(generatePrivateKey()).address)
     await perform(registrar, chain.encodeRotateKey(agent.address, key))
-    expect(await chain.agentOf(agent.address)).toMatchObject({ ...told, key })
+    expect(await chain.agentOf(agent.address)).toMatchObject({ ...expected, key })
     expect(await chain.agentOf(worker.address)).toMatchObject({ role: 'worker' })
   })
 

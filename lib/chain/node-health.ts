@@ -100,8 +100,8 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       const isAway = ![...answered.values()].some((at) => at > sentAt)
       if (isAway) health.fail('unreachable', detail)
       else {
-        const told = `${detail} That was ${method}; it has answered something else since.`
-        health.fail('unreachable', told, 'named', method)
+        const fullDetail = `${detail} That was ${method}; it has answered something else since.`
+        health.fail('unreachable', fullDetail, 'named', method)
       }
     },
     keepsUp: () => end('lags'),
@@ -131,8 +131,8 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       else otherChain ??= { detail: chain.detail, since: new Date() }
     },
     problem: () => {
-      const told = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : (recent() ?? slow())
-      return told ? { ordinal, host, fault: told.fault, detail: told.detail, since: told.since } : null
+      const problem = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : (recent() ?? slow())
+      return problem ? { ordinal, host, fault: problem.fault, detail: problem.detail, since: problem.since } : null
     },
   }
   return health

@@ -51,7 +51,7 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     lone,
     problems: () => {
       const believed = lone()
-      const note = believed ? ` Until another one answers, ${believed.name} is believed by itself.` : ''
+      const note = believed ? ` Until another one answers, ${believed.name} is believed alone.` : ''
       return all.flatMap(({ health }) => health.problem() ?? []).map((one) => ({ ...one, detail: one.detail + note }))
     },
   }

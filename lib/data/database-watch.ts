@@ -69,7 +69,7 @@ export function watchDatabase(options: { url: string; applicationName: string })
     waits.clear()
   }
 
-  function told(error: unknown): unknown {
+  function noteOutage(error: unknown): unknown {
     const outage = outageOf(error)
     if (outage === 'away') isAway = true
     if (outage === 'unwritable') unwritableSince = performance.now()
@@ -85,7 +85,7 @@ export function watchDatabase(options: { url: string; applicationName: string })
         const wait = { since: performance.now(), refuse: reject }
         waits.add(wait)
         work()
-          .then(resolve, (error: unknown) => reject(told(error)))
+          .then(resolve, (error: unknown) => reject(noteOutage(error)))
           .finally(() => waits.delete(wait))
       })
     },

@@ -16,6 +16,6 @@ export async function findFinalityLag(db: Database): Promise<bigint> {
   const [row] = await db
     .select({ seconds: sql<number>`coalesce(max(${finalityLags.seconds}), 0)::int` })
     .from(finalityLags)
-    .where(sql`${finalityLags.begunAt} > now() - interval '1 day'`)
+    .where(sql`${finalityLags.startedAt} > now() - interval '1 day'`)
   return BigInt(row?.seconds ?? 0)
 }

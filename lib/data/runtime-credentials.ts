@@ -136,7 +136,7 @@ export type ExpiringCredential = EndedCredential & { agentId: string; userId: st
 /**
  * Live credentials that end within so many seconds and whose owner has not been notified yet, the first to end first.
  */
-export function listUntoldExpiring(db: Database, withinSeconds: number): Promise<ExpiringCredential[]> {
+export function listExpiringToNotify(db: Database, withinSeconds: number): Promise<ExpiringCredential[]> {
   return db
     .select({ ...ended, agentId: agents.id, userId: agents.userId, expiresAt: runtimeCredentials.expiresAt })
     .from(runtimeCredentials)

@@ -194,12 +194,12 @@ export async function countShadows(tx: Transaction, agentId: string): Promise<vo
 }
 
 /** Jobs whose record is doubted since an answer of the last day, without those of which that event was recorded. */
-export async function listDoubtedJobs(db: Database, told: EventName): Promise<string[]> {
+export async function listDoubtedJobs(db: Database, recordedEvent: EventName): Promise<string[]> {
   const rows = await db.execute(sql`
     select distinct s.onchain_job_id::text as job from shadow_seats s
     where s.outcome = 'MISSED' and s.answered_at > now() - interval '1 day' and ${isDoubted('s.onchain_job_id')}
       and not exists (select 1 from events e where e.subject_type = 'shadow_seat'
-        and e.subject_id = s.onchain_job_id::text and e.name = ${told})
+        and e.subject_id = s.onchain_job_id::text and e.name = ${recordedEvent})
     order by job limit 50`)
   return (rows as unknown as { job: string }[]).map(({ job }) => job)
 }

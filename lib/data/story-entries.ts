@@ -159,8 +159,8 @@ function selectsOf({ kind, id }: StoryTarget): SQL[] {
 export async function listStoryEntries(db: Database, target: StoryTarget, limit: number): Promise<StoryEntry[]> {
   const selects = selectsOf(target)
   const rows = await db.execute(sql`
-    with told (at, source, what, details, position) as (${sql.join(selects, sql` union all `)}),
-    newest as (select * from told order by at desc, position desc limit ${limit})
+    with entries (at, source, what, details, position) as (${sql.join(selects, sql` union all `)}),
+    newest as (select * from entries order by at desc, position desc limit ${limit})
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, source, what, details
     from newest order by newest.at, position`)
   return rows as unknown as StoryEntry[]

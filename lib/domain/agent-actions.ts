@@ -29,7 +29,7 @@ function connectActions({ id, state, steps, connection, isPairing }: AgentFacts)
   if (failed?.step === 'RUNTIME') return [pair]
   if (failed) return [step('agent_owner', 'continue_provisioning', 'Try again.', at('provisionAgent', { id }))]
   if (connection === 'OFFLINE' || connection === 'STALE')
-    return [step('agent_owner', 'start_runtime', 'Start the runtime again; it connects by itself.')]
+    return [step('agent_owner', 'start_runtime', 'Start the runtime again; it connects automatically.')]
   const isProvisioned = steps.every((step) => step.state === 'DONE')
   if (state === 'PAUSED' && isProvisioned)
     return [

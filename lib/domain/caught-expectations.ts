@@ -56,8 +56,9 @@ function inScript(text: string, { assertion, own, rows, said }: Wrapping): [Span
   const { statement, awaited } = whole
   const name = `k_${rows[0]?.[1].slice(0, 6)}`
   const pairs = rows.map(([after, marker]) => `[${after}, ${joined(marker)}]`).join(', ')
-  const told = said === undefined ? joined(rows[0]?.[1] ?? '') : `[${pairs}].find((one) => one[0] === ${said})?.[1]`
-  const written = `{ let ${name}; try { ${awaited}${own}; ${name} = ${told} } catch {} if (${name}) { process.stderr.write(${name} + '\\n'); throw new Error(${name}) } }`
+  const markerExpression =
+    said === undefined ? joined(rows[0]?.[1] ?? '') : `[${pairs}].find((one) => one[0] === ${said})?.[1]`
+  const written = `{ let ${name}; try { ${awaited}${own}; ${name} = ${markerExpression} } catch {} if (${name}) { process.stderr.write(${name} + '\\n'); throw new Error(${name}) } }`
   return [statement, written]
 }
 
@@ -66,7 +67,7 @@ function inPython(text: string, { assertion, own, rows, said }: Wrapping): [Span
   if (indent === undefined) return undefined
   const name = `k_${rows[0]?.[1].slice(0, 6)}`
   const pairs = rows.map(([after, marker]) => `(${after}, ${joined(marker)}), `).join('')
-  const told =
+  const markerExpression =
     said === undefined ? joined(rows[0]?.[1] ?? '') : `next((m for v, m in (${pairs}) if v == ${said}), None)`
   const written = [
     'try:',
@@ -74,7 +75,7 @@ function inPython(text: string, { assertion, own, rows, said }: Wrapping): [Span
     'except Exception:',
     '    pass',
     'else:',
-    `    ${name} = ${told}`,
+    `    ${name} = ${markerExpression}`,
     `    if ${name}:`,
     `        __import__('os').write(2, ${name}.encode())`,
     `        raise AssertionError(${name})`,

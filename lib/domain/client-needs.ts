@@ -127,7 +127,7 @@ function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: 
     ]
   const until = deadline(draft.fundBy, chainTime)
   if (draft.state === 'FUNDING' && until === null) {
-    const text = `The time to fund ${title} has passed: the draft unlocks by itself.`
+    const text = `The time to fund ${title} has passed: the draft unlocks automatically.`
     return [step('service', 'await_unlock', text, at('getDraft', draft))]
   }
   const offers = draftActions({ ...draft, onchainJobId: null, otherUnderPayment: null, fundBy: until })

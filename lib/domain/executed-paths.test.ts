@@ -18,7 +18,7 @@ test.each([
   ['.devcontainer/devcontainer.json', 'the editor'],
   ['.circleci/config.yml', 'continuous integration'],
   ['Jenkinsfile', 'continuous integration'],
-  ['.envrc', 'the shell of whoever enters the folder'],
+  ['.envrc', 'the shell of anyone who enters the folder'],
   ['.npmrc', 'the package manager'],
   ['CLAUDE.md', 'coding agents'],
 ])('%s is marked as run or obeyed by %s', (path, by) => {

@@ -58,7 +58,7 @@ const byName = new Map(
     'netlify.toml': 'the hosting provider',
     'fly.toml': 'the hosting provider',
     procfile: 'the hosting provider',
-    '.envrc': 'the shell of whoever enters the folder',
+    '.envrc': 'the shell of anyone who enters the folder',
     '.env': 'programs at their start',
     '.pre-commit-config.yaml': 'git hooks',
     'lefthook.yml': 'git hooks',

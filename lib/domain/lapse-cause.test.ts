@@ -13,6 +13,6 @@ test.each<[(VerdictKind | null)[], string]>([
     ['PASS', 'CANNOT_RUN', null, 'FAIL'],
     'not decided in time; of the verifiers, 1 passed it, 1 failed it, 1 could not run it, 1 did not answer',
   ],
-])('answers of %j are classified correctly', (verdicts, told) => {
-  expect(lapseCause(verdicts)).toBe(told)
+])('answers of %j are classified correctly', (verdicts, cause) => {
+  expect(lapseCause(verdicts)).toBe(cause)
 })

@@ -13,7 +13,7 @@ export function lapseCause(verdicts: readonly (VerdictKind | null)[]): string {
   const silent = verdicts.filter((verdict) => verdict === null).length
   if (silent === verdicts.length) return 'no verifier answered in time'
   const counts = answers.map(([kind, text]) => ({ text, count: verdicts.filter((one) => one === kind).length }))
-  const told = [...counts, { text: 'did not answer', count: silent }].filter(({ count }) => count > 0)
+  const nonZeroCounts = [...counts, { text: 'did not answer', count: silent }].filter(({ count }) => count > 0)
   const outcome = silent > 0 ? 'not decided in time' : 'not decided, although every verifier answered'
-  return `${outcome}; of the verifiers, ${told.map(({ count, text }) => `${count} ${text}`).join(', ')}`
+  return `${outcome}; of the verifiers, ${nonZeroCounts.map(({ count, text }) => `${count} ${text}`).join(', ')}`
 }

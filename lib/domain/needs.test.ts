@@ -66,7 +66,7 @@ const agent = (facts: Partial<OwnedAgentFacts>): OwnedAgentFacts => ({
 })
 
 /** Code, call, who and deadline of each need, in order. */
-const told = (needs: ReturnType<typeof needsOf>) =>
+const summarise = (needs: ReturnType<typeof needsOf>) =>
   needs.map(({ code, method, href, who, until }) => [code, `${method} ${href}`, who, until])
 
 const draftAt = (path: string) => `POST /api/v1/client/job-drafts/d/${path}-challenge/`
@@ -218,7 +218,7 @@ test.each<[string, Partial<ClientFacts>, unknown[][]]>([
   ],
   ['a result that is published', { jobs: [job({ state: 'SETTLED', publication: 'PUBLISHED' })] }, []],
 ])('a client with %s', (_, facts, needs) => {
-  expect(told(needsOf({ client: client(facts) }))).toEqual(needs)
+  expect(summarise(needsOf({ client: client(facts) }))).toEqual(needs)
 })
 
 const soon = new Date('2030-01-01T00:00:00.000Z')
@@ -267,11 +267,11 @@ test.each<[string, Partial<OwnedAgentFacts>, unknown[][]]>([
     [['await_withdrawal', 'GET /api/v1/agents/a/withdrawals/', 'service', null]],
   ],
 ])('an owner with %s', (_, facts, needs) => {
-  expect(told(needsOf({ agentOwner: { agents: [agent(facts)] } }))).toEqual(needs)
+  expect(summarise(needsOf({ agentOwner: { agents: [agent(facts)] } }))).toEqual(needs)
 })
 
 test('an owner without agents creates one', () => {
-  expect(told(needsOf({ agentOwner: { agents: [] } }))).toEqual([
+  expect(summarise(needsOf({ agentOwner: { agents: [] } }))).toEqual([
     ['create_agent', 'POST /api/v1/agents/', 'agent_owner', null],
   ])
 })

@@ -135,15 +135,16 @@ test.each([
 })
 
 describe('one result', () => {
-  const told = (changes: FileChange[], held: string[] = []) => pathProblems(changes, held).map(({ path }) => path)
+  const problemPaths = (changes: FileChange[], held: string[] = []) =>
+    pathProblems(changes, held).map(({ path }) => path)
 
   test('holds no two names that are one on some file systems, and no file that is a folder as well', () => {
-    expect(told([file('a.txt'), file('A.txt')])).toEqual(['A.txt'])
-    expect(told([file('a.txt'), file('a.txt')])).toEqual(['a.txt'])
-    expect(told([file('a'), file('a/b')])).toEqual(['a/b'])
-    expect(told([file('A/b/c'), file('a/B')])).toEqual(['A/b/c'])
-    expect(told([removal('a'), file('a/b')])).toEqual([])
-    expect(told([removal('a/b'), file('a')])).toEqual([])
+    expect(problemPaths([file('a.txt'), file('A.txt')])).toEqual(['A.txt'])
+    expect(problemPaths([file('a.txt'), file('a.txt')])).toEqual(['a.txt'])
+    expect(problemPaths([file('a'), file('a/b')])).toEqual(['a/b'])
+    expect(problemPaths([file('A/b/c'), file('a/B')])).toEqual(['A/b/c'])
+    expect(problemPaths([removal('a'), file('a/b')])).toEqual([])
+    expect(problemPaths([removal('a/b'), file('a')])).toEqual([])
   })
 
   test('touches nothing that is protected, in whatever case, below it or in place of its folder', () => {
@@ -158,10 +159,10 @@ describe('one result', () => {
       'spec/unit',
       'spec',
     ])
-      expect(told([file(path)], held)).toEqual([path])
-    expect(told([removal('test/a.js')], held)).toEqual(['test/a.js'])
+      expect(problemPaths([file(path)], held)).toEqual([path])
+    expect(problemPaths([removal('test/a.js')], held)).toEqual(['test/a.js'])
     for (const path of ['tests/a.js', 'package.json5', 'spec/other/x', 'a/test'])
-      expect(told([file(path)], held)).toEqual([])
+      expect(problemPaths([file(path)], held)).toEqual([])
   })
 
   test.each([
@@ -172,22 +173,22 @@ describe('one result', () => {
     ['another case', file('SRC/A.Test.JS')],
     ['a folder of the name', file('x.test.d/inside.js')],
   ])('touches nothing that a pattern protects: %s', (_, change) => {
-    expect(told([change], ['**/*.test.*', '**/conftest.py'])).toEqual([change.path])
+    expect(problemPaths([change], ['**/*.test.*', '**/conftest.py'])).toEqual([change.path])
   })
 
   test('may touch what no pattern protects', () => {
     expect(
-      told([file('src/a.js'), file('test.js'), removal('src/conftest.pyx')], ['**/*.test.*', '**/conftest.py']),
+      problemPaths([file('src/a.js'), file('test.js'), removal('src/conftest.pyx')], ['**/*.test.*', '**/conftest.py']),
     ).toEqual([])
   })
 
   test('is neither empty nor larger than three hundred files and two mebibytes', () => {
-    expect(told([])).toEqual([''])
+    expect(problemPaths([])).toEqual([''])
     const many = (count: number) => Array.from({ length: count }, (_, index) => file(`f${index}`))
-    expect(told(many(300))).toEqual([])
-    expect(told(many(301))).toEqual([''])
+    expect(problemPaths(many(300))).toEqual([])
+    expect(problemPaths(many(301))).toEqual([''])
     const bytes = (count: number) => Buffer.alloc(count).toString('base64')
-    expect(told([file('a', bytes(2 * 1024 * 1024))])).toEqual([])
-    expect(told([file('a', bytes(2 * 1024 * 1024 + 1))])).toEqual([''])
+    expect(problemPaths([file('a', bytes(2 * 1024 * 1024))])).toEqual([])
+    expect(problemPaths([file('a', bytes(2 * 1024 * 1024 + 1))])).toEqual([''])
   })
 })

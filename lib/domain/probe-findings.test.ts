@@ -138,9 +138,9 @@ test.each([
   [16_001, 4, 5, ['warning', '7']],
   [24_000, 4, 3, ['warning', '7']],
   [24_001, 4, 7, ['blocking', 'smaller jobs']],
-])('a reward of %d with %d aged owners and %d verifiers', (reward, agedOwners, verifiers, told) => {
+])('a reward of %d with %d aged owners and %d verifiers', (reward, agedOwners, verifiers, expected) => {
   const pool = { agedOwners, rewardPerOwner: usdc(2_000) }
   const [found] = reviewCap({ reward: usdc(reward), verifiers }, pool)
-  expect(found?.severity).toBe(told[0])
-  if (told[1]) expect(found?.next_action).toContain(told[1])
+  expect(found?.severity).toBe(expected[0])
+  if (expected[1]) expect(found?.next_action).toContain(expected[1])
 })

@@ -130,7 +130,7 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
   if (runs.every(isBroken)) {
     const { exit_code: code, stopped_by: limit } = runs[0] ?? {}
     const how = limit ? `was stopped at a limit (${limit})` : `was ended by a signal (exit code ${code})`
-    const next = 'Unless that is what the issue is about, let it end by itself within the limits of verifiers.'
+    const next = 'Unless that is what the issue is about, make sure that it ends within the limits of verifiers.'
     return [warning('command_breaks_off', pointer, `“${name}” ${how} in every run.`, next)]
   }
   const failed = runs.filter(isFailed).length

@@ -13,7 +13,7 @@ const refused: [entry: string, shown: string, advice: string][] = [
   ['test//', '“test//”', 'Write “test”.'],
   ['../x', '“../x”', 'Write the path from the top of the repository.'],
   ['a/../b', '“a/../b”', 'Write the path from the top of the repository.'],
-  ['test\nsrc', '“test\\u{a}src”', 'Write each path as an entry of its own.'],
+  ['test\nsrc', '“test\\u{a}src”', 'Write each path as a separate entry.'],
   ['test\r', '“test\\u{d}”', 'Write “test”.'],
   ['a\u0000b', '“a\\u{0}b”', 'Write “ab”.'],
   ['a\u202eb', '“a\\u{202e}b”', 'Write “ab”.'],

@@ -63,7 +63,7 @@ function reasonOf(entry: string): string | undefined {
 }
 
 function adviceFor(entry: string): string {
-  if (/[^\n\r][\n\r]+[^\n\r]/.test(entry)) return 'Write each path as an entry of its own.'
+  if (/[^\n\r][\n\r]+[^\n\r]/.test(entry)) return 'Write each path as a separate entry.'
   const names = namesOf(withoutInvisible(entry).replaceAll('\\', '/'))
   if (names.includes('..')) return 'Write the path from the top of the repository.'
   const kept = names.map((name) => name.replace(/[ .]+$/, '')).filter((name) => name !== '')

@@ -56,12 +56,16 @@ test('a report that the program cannot write is named', () => {
 
 test('tests have to be named where the base has none and no listing finds one', () => {
   const line = 'node --test test/new.test.js'
-  const told = ['tests_not_named /verification_commands/0/expected_tests']
-  expect(review(line, { report: 'tap' })).toEqual(told)
-  expect(review(line, { report: 'tap' }, [accepted('test/new.test.js', 'test(name, () => {})\n')])).toEqual(told)
+  const testsNotNamed = ['tests_not_named /verification_commands/0/expected_tests']
+  expect(review(line, { report: 'tap' })).toEqual(testsNotNamed)
+  expect(review(line, { report: 'tap' }, [accepted('test/new.test.js', 'test(name, () => {})\n')])).toEqual(
+    testsNotNamed,
+  )
   expect(review(line, { report: 'tap' }, [accepted('test/new.test.js', "test('new', () => {})\n")])).toEqual([])
   const filtered = `${line} --test-name-pattern=new`
-  expect(review(filtered, { report: 'tap' }, [accepted('test/new.test.js', "test('new', () => {})\n")])).toEqual(told)
+  expect(review(filtered, { report: 'tap' }, [accepted('test/new.test.js', "test('new', () => {})\n")])).toEqual(
+    testsNotNamed,
+  )
 })
 
 test('nothing is said while the base is not known', () => {

@@ -106,7 +106,7 @@ export function reviewDelivery(
       warning(
         'publication_automatic',
         '/publication',
-        'The result is pushed to a branch as soon as it is settled, without anybody having looked at it; CI of the repository then runs it with its secrets. It needs your right to push.',
+        'The result is pushed to a branch as soon as it is settled, without anyone having looked at it; CI of the repository then runs it with its secrets. It needs your right to push.',
         'Choose publication on request to look first.',
       ),
     )

@@ -89,7 +89,7 @@ export function awaitedBy(state: LiveTransactionState, look?: LastLook): Awaited
   if (!look?.reconciling || state === 'INTENT') return awaited
   return {
     ...awaited,
-    text: `${awaited.text} The last look failed; the service looks again, and nothing is sent twice.`,
+    text: `${awaited.text} The last check failed; the service checks again, and nothing is sent twice.`,
   }
 }
 

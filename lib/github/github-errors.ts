@@ -75,8 +75,8 @@ function toFailure(error: HostError): Failure {
 function isLimit({ status, message }: HostError, headers: Headers): boolean {
   if (status === 429) return true
   if (status !== 403) return false
-  const told = headers['retry-after'] || String(headers['x-ratelimit-remaining']) === '0'
-  return Boolean(told) || /rate limit/i.test(message ?? '')
+  const limitHeader = headers['retry-after'] || String(headers['x-ratelimit-remaining']) === '0'
+  return Boolean(limitHeader) || /rate limit/i.test(message ?? '')
 }
 
 function waitSeconds(headers: Headers): number {

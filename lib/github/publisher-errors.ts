@@ -1,6 +1,6 @@
 import { Failure, type FailureCode, isFailure } from '../domain/failure.ts'
 
-type Told = { status?: number; message?: string; cause?: unknown }
+type Cause = { status?: number; message?: string; cause?: unknown }
 
 /** Asks as the App; what it may not have, or what is not there for it, is a permission that it lacks. */
 export async function askingForAccess<T>(ask: () => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export async function acting<T>(act: () => Promise<T>): Promise<T> {
 
 /** Whether the host refused because of this; its words are all that tells. */
 export function isRefusedFor(error: unknown, reason: RegExp): boolean {
-  return isFailure(error) && told(error).status === 422 && reason.test(told(error).message ?? '')
+  return isFailure(error) && causeOf(error).status === 422 && reason.test(causeOf(error).message ?? '')
 }
 
 function accessText(code: FailureCode): string {
@@ -38,7 +38,7 @@ function accessText(code: FailureCode): string {
 }
 
 function toPublisherFailure(failure: Failure): Failure {
-  const { message = '' } = told(failure)
+  const { message = '' } = causeOf(failure)
   const as = (code: FailureCode, text: string) => new Failure(code, text, { cause: failure.cause })
   // A token that was given a moment ago is gone with its installation, or not known everywhere yet: a later try tells.
   if (failure.code === 'repository_not_connected')
@@ -55,6 +55,6 @@ function toPublisherFailure(failure: Failure): Failure {
   )
 }
 
-function told(failure: Failure): Told {
-  return (failure.cause as Told | undefined) ?? {}
+function causeOf(failure: Failure): Cause {
+  return (failure.cause as Cause | undefined) ?? {}
 }

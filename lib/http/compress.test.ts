@@ -50,27 +50,27 @@ test('short answers, answers that nobody wants compressed, and those with secret
     ['br', answer(long, { 'content-type': 'image/png' })],
   ] as const) {
     const body = await response.clone().text()
-    const told = await ask(accepted, response)
-    expect([told.headers.get('content-encoding'), told.headers.get('etag')]).toEqual([null, '"3"'])
-    expect(await told.text()).toBe(body)
+    const received = await ask(accepted, response)
+    expect([received.headers.get('content-encoding'), received.headers.get('etag')]).toEqual([null, '"3"'])
+    expect(await received.text()).toBe(body)
   }
 })
 
 test('a kept answer is compressed once for each encoding, and a short one never', async () => {
   const shared = { body: long, etag: 'W/"one"', type: 'application/json', encoded: new Map() }
-  const told = async (accepted: string, ours: 'br' | 'gzip' = 'br', given = shared) => {
+  const negotiate = async (accepted: string, ours: 'br' | 'gzip' = 'br', given = shared) => {
     const headers = new Headers()
     const request = new Request('https://jobwright.example/api/', { headers: { 'accept-encoding': accepted } })
     const body = await inPreferredEncoding(request, given, { headers, ours })
     const again = await compressed(request, new Response(body, { headers }))
     return { body, encoding: again.headers.get('content-encoding'), vary: again.headers.get('vary') }
   }
-  const first = await told('gzip, br')
+  const first = await negotiate('gzip, br')
   expect(first).toMatchObject({ encoding: 'br', vary: 'accept-encoding' })
   expect(brotliDecompressSync(Buffer.from(first.body)).toString()).toBe(long)
-  expect((await told('gzip, br')).body).toBe(first.body)
-  expect((await told('gzip, br', 'gzip')).encoding).toBe('gzip')
-  expect(await told('identity')).toEqual({ body: long, encoding: null, vary: 'accept-encoding' })
+  expect((await negotiate('gzip, br')).body).toBe(first.body)
+  expect((await negotiate('gzip, br', 'gzip')).encoding).toBe('gzip')
+  expect(await negotiate('identity')).toEqual({ body: long, encoding: null, vary: 'accept-encoding' })
   const short = { ...shared, body: '{}', encoded: new Map() }
-  expect(await told('br', 'br', short)).toEqual({ body: '{}', encoding: null, vary: 'accept-encoding' })
+  expect(await negotiate('br', 'br', short)).toEqual({ body: '{}', encoding: null, vary: 'accept-encoding' })
 })

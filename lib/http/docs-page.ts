@@ -46,22 +46,22 @@ function reference(): Reference {
 
 /** The API reference's first page, served from this origin under its own policy. */
 export function docsPage(request: Request): Promise<Response> {
-  return sharedFile(request, { name: '', read: () => overviewPage(reference()), told: asPage })
+  return sharedFile(request, { name: '', read: () => overviewPage(reference()), baseHeaders: asPage })
 }
 
 /** The page of one operation; undefined for any other id. */
 export async function docsOperation(request: Request, id: string): Promise<Response | undefined> {
   const operation = reference().operations.get(id)
   if (!operation) return undefined
-  return sharedFile(request, { name: `${id}/`, read: () => operationPage(reference(), operation), told: asPage })
+  return sharedFile(request, { name: `${id}/`, read: () => operationPage(reference(), operation), baseHeaders: asPage })
 }
 
 /** One file of the API reference; undefined for any other name. */
 export async function docsAsset(request: Request, name: string): Promise<Response | undefined> {
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
   if (!asset) return undefined
-  const told = { 'content-type': asset.type, 'x-content-type-options': 'nosniff' }
-  return sharedFile(request, { name, read: asset.read, told })
+  const baseHeaders = { 'content-type': asset.type, 'x-content-type-options': 'nosniff' }
+  return sharedFile(request, { name, read: asset.read, baseHeaders })
 }
 
 const asPage = {
@@ -72,19 +72,19 @@ const asPage = {
   'referrer-policy': 'no-referrer',
 }
 
-type DocsFile = { name: string; read: () => string | Promise<string>; told: Record<string, string> }
+type DocsFile = { name: string; read: () => string | Promise<string>; baseHeaders: Record<string, string> }
 const files = new Map<string, Promise<SharedAnswer>>()
 
 /** The same bytes for everyone until the next release; 304 for callers that have them. */
-async function sharedFile(request: Request, { name, read, told }: DocsFile): Promise<Response> {
+async function sharedFile(request: Request, { name, read, baseHeaders }: DocsFile): Promise<Response> {
   const making =
-    files.get(name) ?? Promise.resolve(read()).then((body) => sharedAnswer(body, told['content-type'] ?? ''))
+    files.get(name) ?? Promise.resolve(read()).then((body) => sharedAnswer(body, baseHeaders['content-type'] ?? ''))
   files.set(name, making)
   // A file that could not be read is read again by the next request.
   making.catch(() => files.delete(name))
   const file = await making
   const headers = new Headers({
-    ...told,
+    ...baseHeaders,
     etag: file.etag,
     'cache-control': 'public, max-age=300, stale-while-revalidate=3600',
   })

@@ -90,8 +90,8 @@ function record(to: Convert): Convert {
 function variant({ def }: z.ZodDiscriminatedUnion): Convert {
   const options = def.options.filter((option) => option instanceof z.ZodObject)
   return (value) => {
-    const told = (value as Record<string, unknown>)[def.discriminator]
-    const option = options.find(({ shape }) => z.safeParse(shape[def.discriminator] as z.ZodType, told).success)
+    const tag = (value as Record<string, unknown>)[def.discriminator]
+    const option = options.find(({ shape }) => z.safeParse(shape[def.discriminator] as z.ZodType, tag).success)
     return option ? convert(option)(value) : value
   }
 }

@@ -75,9 +75,9 @@ test('one delivery delivered twenty times at once is stored once (row 55)', asyn
   const headers = signed('{"zen":"once"}')
   const before = await rows()
   const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('github', '{"zen":"once"}', headers)))
-  const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ duplicate: boolean }>))
+  const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ duplicate: boolean }>))
   expect(answers.every((answer) => answer.status === 202)).toBe(true)
-  expect(told.filter((one) => !one.duplicate)).toHaveLength(1)
+  expect(bodies.filter((one) => !one.duplicate)).toHaveLength(1)
   expect(await rows()).toBe(before + 1)
 })
 
@@ -176,7 +176,7 @@ function publishKey(): (body: string) => Headers {
   const answer = { id, algorithm: 'ECDSA_SHA_256', publicKey: publicKey.export({ format: 'der', type: 'spki' }) }
   const text = JSON.stringify({ data: { ...answer, publicKey: answer.publicKey.toString('base64') } })
   const { rewrite, status } = service.wires.wallets
-  service.wires.wallets.rewrite = (request, told) => (request.path.endsWith(id) ? text : rewrite(request, told))
+  service.wires.wallets.rewrite = (request, original) => (request.path.endsWith(id) ? text : rewrite(request, original))
   service.wires.wallets.status = (request) => (request.path.endsWith(id) ? 200 : status(request))
   return (body) => ({
     'x-circle-key-id': id,

@@ -6,7 +6,7 @@ import { ConnectError } from '../outbound/guarded-connector.ts'
  * All that is shown about a call to a runtime, so that a runtime's address is no way to look into our network: a name
  * that leads to a forbidden address is reported like one that does not exist.
  */
-const told = {
+const failures = {
   not_allowed: [
     'pairing_invalid',
     'The runtime’s address is not allowed: it needs a public host name, not a number, or must be one that this service was set up with.',
@@ -21,7 +21,7 @@ const told = {
   not_understood: ['pairing_invalid', 'The runtime’s answer was not understood.'],
 } as const
 
-type RuntimeFault = keyof typeof told
+type RuntimeFault = keyof typeof failures
 
 /** What went wrong, before it is reported; the message never leaves this folder. */
 export class RuntimeError extends Error {
@@ -44,7 +44,7 @@ const faults = new Map<string, RuntimeFault>([
 
 /** Any error of a call as one of the five failures. It carries no cause: the outside's words end here. */
 export function toRuntimeFailure(error: unknown): Failure {
-  const [code, message] = told[faultOf(error)]
+  const [code, message] = failures[faultOf(error)]
   return code === 'pairing_invalid' ? pairingInvalid(message) : new Failure(code, message, { retryAfterSeconds: 5 })
 }
 

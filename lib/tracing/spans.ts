@@ -37,9 +37,9 @@ export async function traced<T>(name: string, { kind, attributes, carried, work,
   if (!span.isRecording()) return work()
   try {
     const result = await context.with(within(span, before), work)
-    const told = describe?.(result)
-    if (told) span.setAttributes(told.attributes)
-    if (told?.isError) span.setStatus({ code: SpanStatusCode.ERROR })
+    const description = describe?.(result)
+    if (description) span.setAttributes(description.attributes)
+    if (description?.isError) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
     return result
   } catch (error) {

@@ -5,19 +5,19 @@ import { sweepRows } from './sweep-rows.ts'
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test.each([1, 3])('%d rows are handled at once, in their order, and every one of them', async (atOnce) => {
-  const begun: number[] = []
+  const started: number[] = []
   let busy = 0
   let most = 0
   const rows = Array.from({ length: 10 }, (_, row) => row)
   const handle = async (row: number) => {
-    begun.push(row)
+    started.push(row)
     busy += 1
     most = Math.max(most, busy)
     await turn()
     busy -= 1
   }
   await sweepRows(rows, { nameOf: String, handle, atOnce })
-  expect([begun, most, busy]).toEqual([rows, atOnce, 0])
+  expect([started, most, busy]).toEqual([rows, atOnce, 0])
 })
 
 test('a row that fails keeps no other from being handled, and is named at the end unless it is to be tried again', async () => {

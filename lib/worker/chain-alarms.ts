@@ -22,10 +22,10 @@ export function chainAlarms(log: Logger): (context: WorkerContext) => Promise<vo
 }
 
 function onceAMinute(): (tell: () => void) => void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   return (tell) => {
-    if (performance.now() - toldAt < 60_000) return
-    toldAt = performance.now()
+    if (performance.now() - loggedAt < 60_000) return
+    loggedAt = performance.now()
     tell()
   }
 }

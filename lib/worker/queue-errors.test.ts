@@ -35,10 +35,10 @@ test('the library’s own failures while the database cannot be reached are logg
     await database.drop()
   })
   const { logged, note } = openLog()
-  let told = 0
+  let errorCount = 0
   const boss = new PgBoss({ connectionString: line.url, max: 2, migrate: false, supervise: false, schedule: false })
   boss.on('error', (error) => {
-    told += 1
+    errorCount += 1
     note(error)
   })
   await boss.start()
@@ -46,7 +46,7 @@ test('the library’s own failures while the database cannot be reached are logg
     await boss.work(name, { pollingIntervalSeconds: 0.5 }, async () => undefined)
   await line.cut()
   await until(
-    async () => told,
+    async () => errorCount,
     (count) => count > 10,
   )
   await line.mend()

@@ -80,19 +80,19 @@ test('an item that fails takes none of those along that were fetched with it', a
 })
 
 test('a worker that looks only once an hour is woken by an item', async () => {
-  const told: string[] = []
+  const received: string[] = []
   const patient = new PgBoss({ connectionString: database.url, max: 2, migrate: false, useListenNotify: true })
   patient.on('error', () => undefined)
   await patient.start()
   try {
     const hour = { pollingIntervalSeconds: 3_600, notifyPollingIntervalSeconds: 3_600 }
     await patient.work<{ withdrawalId: string }>('follow-withdrawal', hour, async ([item]) => {
-      told.push(item?.data.withdrawalId ?? '')
+      received.push(item?.data.withdrawalId ?? '')
     })
     for (const withdrawalId of ['first', 'second']) {
       await inTransaction(pool, (tx) => queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId } }))
       await until(
-        async () => told,
+        async () => received,
         (items) => items.includes(withdrawalId),
       )
     }

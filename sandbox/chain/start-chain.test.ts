@@ -98,8 +98,8 @@ test('the first block and the present time stay right over restart after restart
   let { chain, reader } = await start()
   const { genesisHash } = chain
   for (let restarts = 0; restarts < 3; restarts += 1) {
-    const begun = seconds()
-    await until(async () => seconds() > begun + 1)
+    const startedAt = seconds()
+    await until(async () => seconds() > startedAt + 1)
     expect(Math.abs(Number((await reader.getBlock()).timestamp) - seconds())).toBeLessThanOrEqual(3)
     await chain.stop()
     ;({ chain, reader } = await start())

@@ -136,7 +136,7 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
 
   test('calls its own server by the name localhost', async () => {
     const script = `require('node:http').createServer((_, answer) => answer.end('heard')).listen(0, function () {
-      fetch('http://localhost:' + this.address().port).then((told) => told.text()).then((text) => {
+      fetch('http://localhost:' + this.address().port).then((response) => response.text()).then((text) => {
         console.log(text)
         process.exit(0)
       })

@@ -64,7 +64,7 @@ export type TestControlPlane = {
   credentials: Set<string>
   accepts(bearer: string): boolean
   /** What the next heartbeats say. */
-  told: Partial<HeartbeatAnswer>
+  heartbeatOverrides: Partial<HeartbeatAnswer>
   configuration: Configuration
   calls: Call[]
   on(operation: string, handler: Handler): void
@@ -95,7 +95,7 @@ export async function startControlPlane(role: AgentRole): Promise<TestControlPla
     escrow,
     credentials: new Set(),
     accepts: (bearer) => plane.credentials.has(bearer),
-    told: {},
+    heartbeatOverrides: {},
     configuration: configurationOf(agentId, role, wallet, escrow),
     calls: [],
     on: (operation, handler) => {
@@ -128,7 +128,7 @@ export function heartbeat(plane: TestControlPlane): HeartbeatAnswer {
     verdicts: [],
     exam_id: plane.configuration.exam?.exam_id ?? null,
     rotation: null,
-    ...plane.told,
+    ...plane.heartbeatOverrides,
   }
 }
 
@@ -156,18 +156,18 @@ async function answer(
   if (given.isLost) return void response.destroy()
   if (given.raw !== undefined) return send(response, { body: given.raw })
   const isRefused = (given.status ?? 200) >= 300
-  const told = isRefused ? given : { status: endpoint.reply.status, ...given, body: checked(endpoint, given.body) }
-  send(response, described(plane, endpoint, told))
+  const reply = isRefused ? given : { status: endpoint.reply.status, ...given, body: checked(endpoint, given.body) }
+  send(response, described(plane, endpoint, reply))
 }
 
 /** A refusal that needs no description, such as a proxy's, is sent as `raw`. */
-function described(plane: TestControlPlane, { method, path }: Endpoint, told: Answer): Answer {
-  const { status = 200, body } = told
+function described(plane: TestControlPlane, { method, path }: Endpoint, reply: Answer): Answer {
+  const { status = 200, body } = reply
   const contentType = status >= 400 ? 'application/problem+json' : 'application/json'
   const text = body === undefined ? '' : JSON.stringify(body)
   const fault = faultOf({ method, url: plane.origin + path }, { status, contentType, text })
   if (fault) throw new Error(fault)
-  return { ...told, headers: { 'content-type': contentType, ...told.headers } }
+  return { ...reply, headers: { 'content-type': contentType, ...reply.headers } }
 }
 
 function checked(endpoint: Endpoint, body: unknown): unknown {

@@ -118,7 +118,7 @@ function documentsOf({ plane, repository }: WorkerBench, program: string, protec
 function offerJob({ plane, gitServer, repository }: WorkerBench, given: Documents, assignment: object) {
   const offer_id = randomUUID()
   const soon = new Date(Date.now() + 60_000).toISOString()
-  plane.told.offers = [
+  plane.heartbeatOverrides.offers = [
     {
       offer_id,
       onchain_job_id: '42',
@@ -134,9 +134,9 @@ function offerJob({ plane, gitServer, repository }: WorkerBench, given: Document
   ]
   let asked = 0
   plane.on('takeJobCredential', ({ body }): Answer => {
-    plane.told.offers = []
+    plane.heartbeatOverrides.offers = []
     if ('decline' in body) return { body: { status: 'declined', offer_id } }
-    plane.told.jobs = [
+    plane.heartbeatOverrides.jobs = [
       { offer_id, onchain_job_id: '42', attempt: 1, state: 'ASSIGNED', needs_result: true, result_by: soon },
     ]
     if (++asked === 1) return { status: 202, body: { status: 'pending', offer_id, retry_seconds: 0.1 } }
@@ -145,7 +145,7 @@ function offerJob({ plane, gitServer, repository }: WorkerBench, given: Document
     return { body: { status: 'assigned', ...facts, ...given, result_by: soon, work_by: soon, ...assignment } }
   })
   plane.on('submitJobResult', ({ body }): Answer => {
-    plane.told.jobs = []
+    plane.heartbeatOverrides.jobs = []
     const status = body.outcome === 'completed' ? 'accepted' : 'released'
     return { body: { status, onchain_job_id: '42', attempt: 1 } }
   })

@@ -190,7 +190,7 @@ describe('rotation', () => {
       const rotate = body.rotate as { credential_hash: string } | undefined
       if (!rotate) return { body: heartbeat(plane) }
       announced = rotate.credential_hash
-      plane.told = { ...plane.told, rotation: null }
+      plane.heartbeatOverrides = { ...plane.heartbeatOverrides, rotation: null }
       return left-- > 0 ? { isLost: true } : { body: heartbeat(plane) }
     })
     plane.accepts = (bearer) => {
@@ -206,7 +206,7 @@ describe('rotation', () => {
     await connect()
     takeRotations()
     const offered = offer()
-    plane.told.rotation = offered
+    plane.heartbeatOverrides.rotation = offered
     run()
     await until('the new credential', () => store.current()?.epoch === 2)
     await until('more heartbeats', () => beats().length >= 5)
@@ -239,7 +239,7 @@ describe('rotation', () => {
   test('whose answer was lost is completed by trying the new credential first', async () => {
     await connect()
     takeRotations(1)
-    plane.told.rotation = offer()
+    plane.heartbeatOverrides.rotation = offer()
     run()
     await until('the new credential', () => store.current()?.epoch === 2)
     const after = beats().slice(beats().findIndex(({ body }) => body.rotate) + 1)
@@ -269,7 +269,7 @@ describe('rotation', () => {
       const rotate = call.body.rotate as { credential_id: string } | undefined
       return rotate?.credential_id === pending.credential_id ? refusal(409, 'state_conflict') : given(call)
     })
-    plane.told.rotation = offered
+    plane.heartbeatOverrides.rotation = offered
     run()
     await until('the new credential', () => store.current()?.credential.includes(offered.credential_id) === true)
   })
@@ -283,7 +283,7 @@ describe('rotation', () => {
       if (call.body.rotate) kept = readFileSync(join(folder, 'connection.json'), 'utf8')
       return given(call)
     })
-    plane.told.rotation = offer()
+    plane.heartbeatOverrides.rotation = offer()
     run()
     await until('the new credential', () => store.current()?.epoch === 2)
     expect(kept).toContain(store.current()?.credential)
@@ -306,7 +306,7 @@ describe('rotation', () => {
     await until('an answer', () => seen.length)
     const channel = createChannel(store, gate)
     const { takeJobCredentialEndpoint } = await import('#lib/api/runtime.ts')
-    plane.told.rotation = offer()
+    plane.heartbeatOverrides.rotation = offer()
     const signal = new AbortController().signal
     while (store.current()?.epoch === 1) {
       const body = { offer_id: randomUUID(), decline: 'x' }

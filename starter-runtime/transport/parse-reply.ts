@@ -16,13 +16,13 @@ export function parseReply<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 /** The refusal that an answer tells, with everything that a caller can act on. */
 export function refusalOf(response: Response, value: unknown): ApiError {
-  const told = problem.pick({ code: true, detail: true, retryable: true }).loose().safeParse(value)
+  const parsed = problem.pick({ code: true, detail: true, retryable: true }).loose().safeParse(value)
   const isServerFault = response.status >= 500
   return new ApiError({
-    code: told.success ? told.data.code : `http_${response.status}`,
+    code: parsed.success ? parsed.data.code : `http_${response.status}`,
     status: response.status,
-    detail: told.success ? told.data.detail : `The control plane answered ${response.status}.`,
-    isRetryable: told.success ? told.data.retryable : isServerFault || response.status === 429,
+    detail: parsed.success ? parsed.data.detail : `The control plane answered ${response.status}.`,
+    isRetryable: parsed.success ? parsed.data.retryable : isServerFault || response.status === 429,
     retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
   })
 }

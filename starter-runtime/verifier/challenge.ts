@@ -5,7 +5,7 @@ import { type ControlFinding, isHung, runControls } from './controls.ts'
 import type { CommandJudgement } from './judge.ts'
 import type { LookedAhead } from './look-ahead.ts'
 import type { Mark } from './mark.ts'
-import { type PlainRun, toldBy } from './plain-run.ts'
+import { mainJudgementOf, type PlainRun } from './plain-run.ts'
 import { runEveryExpectation } from './run-every-expectation.ts'
 import { runExpectations } from './run-expectations.ts'
 import { runComparedFiles } from './run-expected-files.ts'
@@ -43,7 +43,7 @@ async function tryCommands(
   share: PlainRun['share'],
 ): Promise<Challenged> {
   const found: Challenged = { controls: [], marks: [], passed: undefined }
-  const told = toldBy(judgements)
+  const mainJudgement = mainJudgementOf(judgements)
   for (const judgement of judgements) {
     const { command } = judgement
     const last = judgement.rerun ?? judgement.result
@@ -52,7 +52,7 @@ async function tryCommands(
     const reported = last?.tests
     const trial: Trial = { ...means, command, reported, ownMs, lastMs, random: randomInt }
     const files = (await ahead.testFiles.get(command)) ?? []
-    const { added, values, mutants } = await tryAll(trial, files, judgement === told ? share : undefined)
+    const { added, values, mutants } = await tryAll(trial, files, judgement === mainJudgement ? share : undefined)
     const controls = [...added.controls, ...values.controls]
     found.controls.push(...[...controls, ...mutants].map((control) => ({ ...control, command: command.name })))
     const passed = controls.find(isPassed)
@@ -64,7 +64,7 @@ async function tryCommands(
       found.passed = `“${command.name}” never ends once a test that must fail is added, and ends with it on the base.`
       return found
     }
-    if (judgement !== told) continue
+    if (judgement !== mainJudgement) continue
     const unseen = controls.some(isCaught) ? [] : marksOfAdded(command, added.controls)
     found.marks.push(...values.marks, ...unseen, ...added.marks)
     found.marks.push(...[added, values].flatMap(({ controls: tried }) => marksOfHung(command, tried)).slice(0, 1))
@@ -126,15 +126,15 @@ async function bothInAnyOrder<One, Other>(
   return [await ones, await others]
 }
 
-type Told = { share: PlainRun['share']; otherMs: () => number }
+type MainCommand = { share: PlainRun['share']; otherMs: () => number }
 
-/** Added tests; and for the command that tells most, other ways to write the tests. */
-async function tryAdded(trial: Trial, files: readonly TestFile[], told?: Told): Promise<TriedAdded> {
+/** Added tests; and for the main command, other ways to write the tests. */
+async function tryAdded(trial: Trial, files: readonly TestFile[], main?: MainCommand): Promise<TriedAdded> {
   const controlled = await runControls(trial, files)
   const { found: controls, hangs } = controlled
-  if (!told || controls.some(isPassed)) return { controls, marks: [], hangs }
-  const { marks, isAsJudged } = await textMarks(trial, files, controlled, spentMs(controls) + told.otherMs())
-  told.share(isAsJudged)
+  if (!main || controls.some(isPassed)) return { controls, marks: [], hangs }
+  const { marks, isAsJudged } = await textMarks(trial, files, controlled, spentMs(controls) + main.otherMs())
+  main.share(isAsJudged)
   const dropped = controlled.drops ? await marksOfDropped(trial, files) : []
   return { controls, marks: [...dropped, ...marks], hangs }
 }

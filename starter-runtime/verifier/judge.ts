@@ -35,18 +35,20 @@ const passesAfterFailure = 3
  */
 export async function judgeCommand(command: Command, runOn: RunOn, tests?: NamedTests): Promise<CommandJudgement> {
   const { name } = command
-  const told = (code: VerdictCode, reason: string, judged: Judged): CommandJudgement => {
+  const conclude = (code: VerdictCode, reason: string, judged: Judged): CommandJudgement => {
     return { command, base: null, result: null, rerun: null, tests: null, ...judged, code, reason }
   }
   const mustFail = command.expect === 'fails_then_passes'
-  const begun = mustFail ? await bothOf(command, runOn, tests) : undefined
-  const base = begun?.base ?? (tests ? await runOn('base', command) : null)
-  if (mustFail && base?.exitCode === 0) return told('base_passes', `“${name}” passes on the base already.`, { base })
-  if (base?.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time on the base.`, { base })
-  const result = begun?.result ?? (await runOn('result', command))
-  if (result.exitCode === 0 && base && tests) return judgeTests({ command, tests, base, result }, runOn, told)
-  if (result.exitCode === 0) return told('passed', `“${name}” passes.`, { base, result })
-  return judgeFailure({ command, tests, base, result }, runOn, told)
+  const runs = mustFail ? await bothOf(command, runOn, tests) : undefined
+  const base = runs?.base ?? (tests ? await runOn('base', command) : null)
+  if (mustFail && base?.exitCode === 0)
+    return conclude('base_passes', `“${name}” passes on the base already.`, { base })
+  if (base?.stoppedBy === 'cancelled')
+    return conclude('out_of_time', `“${name}” ran out of time on the base.`, { base })
+  const result = runs?.result ?? (await runOn('result', command))
+  if (result.exitCode === 0 && base && tests) return judgeTests({ command, tests, base, result }, runOn, conclude)
+  if (result.exitCode === 0) return conclude('passed', `“${name}” passes.`, { base, result })
+  return judgeFailure({ command, tests, base, result }, runOn, conclude)
 }
 
 /**
@@ -67,32 +69,37 @@ type Sides = { command: Command; tests: NamedTests | undefined; base: Run | null
 async function judgeFailure(
   { command, tests, base, result }: Sides,
   runOn: RunOn,
-  told: Tell,
+  conclude: Conclude,
 ): Promise<CommandJudgement> {
   const { name } = command
   if (!isStarted(result)) {
     const onBase = base ?? (await runOn('base', command))
     return isStarted(onBase)
-      ? told('program_removed', `“${name}” can be started on the base, but not on the result.`, {
+      ? conclude('program_removed', `“${name}” can be started on the base, but not on the result.`, {
           base: onBase,
           result,
         })
-      : told('program_missing', `“${name}” cannot be started here.`, { base: onBase, result })
+      : conclude('program_missing', `“${name}” cannot be started here.`, { base: onBase, result })
   }
   const rerun = await runOn('result', command)
   if (rerun.exitCode === 0) {
     const steady = await passOn(rerun, () => runOn('result', command))
-    if (steady.exitCode !== 0) return unsteady(name, { base, result, rerun: steady }, told)
+    if (steady.exitCode !== 0) return unsteady(name, { base, result, rerun: steady }, conclude)
     const judged = { base, result, rerun: steady }
-    if (!base || !tests) return told('passed', `“${name}” passes, after it failed once.`, judged)
-    const judgement = await judgeTests({ command, tests, base, result: steady }, runOn, told)
+    if (!base || !tests) return conclude('passed', `“${name}” passes, after it failed once.`, judged)
+    const judgement = await judgeTests({ command, tests, base, result: steady }, runOn, conclude)
     return { ...judgement, result, rerun: judgement.rerun ?? steady }
   }
-  if (rerun.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, { base, result, rerun })
+  if (rerun.stoppedBy === 'cancelled')
+    return conclude('out_of_time', `“${name}” ran out of time.`, { base, result, rerun })
   const judged = { base, result, rerun }
   return result.stoppedBy
-    ? told('limit_reached', `“${name}” reaches a limit (${result.stoppedBy}) on the result, and fails again.`, judged)
-    : told('result_fails', `“${name}” fails on the result, twice.`, judged)
+    ? conclude(
+        'limit_reached',
+        `“${name}” reaches a limit (${result.stoppedBy}) on the result, and fails again.`,
+        judged,
+      )
+    : conclude('result_fails', `“${name}” fails on the result, twice.`, judged)
 }
 
 /**
@@ -102,34 +109,34 @@ async function judgeFailure(
 async function judgeTests(
   { command, tests, base, result }: { command: Command; tests: NamedTests; base: Run; result: Run },
   runOn: RunOn,
-  told: Tell,
+  conclude: Conclude,
 ): Promise<CommandJudgement> {
   const { name } = command
   const first = await compareReports(command, tests, { base: base.tests, result: result.tests })
-  if (isComplete(first)) return told('passed', `“${name}” passes.`, { base, result, tests: first })
+  if (isComplete(first)) return conclude('passed', `“${name}” passes.`, { base, result, tests: first })
   const baseAgain = await runOn('base', command)
   const steady = await compareSteady(first, tests, baseAgain.tests)
   if (baseAgain.stoppedBy === 'cancelled')
-    return told('out_of_time', `“${name}” ran out of time.`, { base, result, tests: steady })
+    return conclude('out_of_time', `“${name}” ran out of time.`, { base, result, tests: steady })
   if (base.tests && !baseAgain.tests)
-    return told('rerun_differs', `“${name}” reports its tests in one run of two on the base.`, {
+    return conclude('rerun_differs', `“${name}” reports its tests in one run of two on the base.`, {
       base,
       result,
       tests: first,
     })
-  if (isComplete(steady)) return told('passed', `“${name}” passes.`, { base, result, tests: steady })
+  if (isComplete(steady)) return conclude('passed', `“${name}” passes.`, { base, result, tests: steady })
   const rerun = await runOn('result', command)
   const again = await compareSteady({ ...steady, result: rerun.tests }, tests, base.tests)
   const judged = { base, result, rerun, tests: again }
-  if (rerun.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, judged)
-  if (rerun.exitCode !== 0) return unsteady(name, judged, told)
-  if (!isComplete(again)) return told('expected_test_missing', missingText(name, again), judged)
+  if (rerun.stoppedBy === 'cancelled') return conclude('out_of_time', `“${name}” ran out of time.`, judged)
+  if (rerun.exitCode !== 0) return unsteady(name, judged, conclude)
+  if (!isComplete(again)) return conclude('expected_test_missing', missingText(name, again), judged)
   const isWhole = async (run: Run) =>
     isComplete(await compareSteady({ ...steady, result: run.tests }, tests, base.tests))
   const last = await passOn(rerun, () => runOn('result', command), isWhole)
   return last.exitCode === 0 && (await isWhole(last))
-    ? told('passed', `“${name}” passes, after a run without every expected test.`, { ...judged, rerun: last })
-    : unsteady(name, { ...judged, rerun: last }, told)
+    ? conclude('passed', `“${name}” passes, after a run without every expected test.`, { ...judged, rerun: last })
+    : unsteady(name, { ...judged, rerun: last }, conclude)
 }
 
 /** Runs on after a run that passed, until enough in a row have; gives the one that did not, or the last. */
@@ -148,11 +155,11 @@ export async function saysTheSame({ tests: found, base }: CommandJudgement, run:
   return !found || !tests || isComplete(await compareSteady({ ...found, result: run.tests }, tests, base?.tests))
 }
 
-type Tell = (code: VerdictCode, reason: string, judged: Judged) => CommandJudgement
+type Conclude = (code: VerdictCode, reason: string, judged: Judged) => CommandJudgement
 
-function unsteady(name: string, judged: Judged, told: Tell): CommandJudgement {
-  if (judged.rerun?.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, judged)
-  return told('result_unsteady', `“${name}” passes in one run and not in another.`, judged)
+function unsteady(name: string, judged: Judged, conclude: Conclude): CommandJudgement {
+  if (judged.rerun?.stoppedBy === 'cancelled') return conclude('out_of_time', `“${name}” ran out of time.`, judged)
+  return conclude('result_unsteady', `“${name}” passes in one run and not in another.`, judged)
 }
 
 function isComplete(findings: TestFindings): boolean {

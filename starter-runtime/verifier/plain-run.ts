@@ -84,6 +84,6 @@ function drawPlaces(count: number): Set<number> {
 }
 
 /** The command that says most about the result: the first that has to fail on the base, or the first of all. */
-export function toldBy(judgements: readonly CommandJudgement[]): CommandJudgement | undefined {
+export function mainJudgementOf(judgements: readonly CommandJudgement[]): CommandJudgement | undefined {
   return judgements.find(({ command }) => command.expect === 'fails_then_passes') ?? judgements[0]
 }

@@ -72,8 +72,8 @@ async function runOnBase(run: () => Promise<Run>, { runs, forMs }: { runs: numbe
   const first = await run()
   const seen = [first]
   // What cannot be started, and what took all the time, is the same in every run.
-  const isTold = first.exitCode === 126 || first.exitCode === 127 || first.stoppedBy !== null
-  for (let spentMs = first.durationMs; !isTold && seen.length < runs; ) {
+  const isConclusive = first.exitCode === 126 || first.exitCode === 127 || first.stoppedBy !== null
+  for (let spentMs = first.durationMs; !isConclusive && seen.length < runs; ) {
     if (spentMs + Math.max(...seen.map(({ durationMs }) => durationMs)) > forMs) break
     const outcome = await run()
     if (outcome.stoppedBy === 'cancelled') break

@@ -34,10 +34,11 @@ async function runAltered(trial: Trial, files: readonly File[]): Promise<Control
     for (const { at, what, altered } of alterationsOf(path, text, trial.random)) {
       const run = await runWith(trial, 'result', [{ path, text: altered }])
       const line = text.slice(0, at).split('\n').length
-      const told = { kind: 'expectation' as const, file: path, name: `line ${line}: ${what}`, run: run ?? null }
-      if (!run || run.stoppedBy) return [...found, { ...told, outcome: 'not_run', reason: run ? 'stopped' : 'no_time' }]
-      if (run.exitCode !== 0) return [...found, { ...told, outcome: 'failed_as_it_should', reason: null }]
-      found.push({ ...told, outcome: 'not_run', reason: 'ineffective' })
+      const finding = { kind: 'expectation' as const, file: path, name: `line ${line}: ${what}`, run: run ?? null }
+      if (!run || run.stoppedBy)
+        return [...found, { ...finding, outcome: 'not_run', reason: run ? 'stopped' : 'no_time' }]
+      if (run.exitCode !== 0) return [...found, { ...finding, outcome: 'failed_as_it_should', reason: null }]
+      found.push({ ...finding, outcome: 'not_run', reason: 'ineffective' })
     }
   }
   return found

@@ -16,10 +16,11 @@ export async function runOpposites(trial: Trial, files: readonly TestFile[]): Pr
     const [first] = turned
     if (!first) break
     const run = await runWith(trial, 'result', [{ path: file.path, text: opposeAssertions(file, turned) }])
-    const told = { kind: 'expectation' as const, file: file.path, name: nameOf(turned, first), run: run ?? null }
-    if (!run || run.stoppedBy) return [...found, { ...told, outcome: 'not_run', reason: run ? 'stopped' : 'no_time' }]
-    if (run.exitCode !== 0) return [...found, { ...told, outcome: 'failed_as_it_should', reason: null }]
-    found.push({ ...told, outcome: 'not_run', reason: 'ineffective' })
+    const finding = { kind: 'expectation' as const, file: file.path, name: nameOf(turned, first), run: run ?? null }
+    if (!run || run.stoppedBy)
+      return [...found, { ...finding, outcome: 'not_run', reason: run ? 'stopped' : 'no_time' }]
+    if (run.exitCode !== 0) return [...found, { ...finding, outcome: 'failed_as_it_should', reason: null }]
+    found.push({ ...finding, outcome: 'not_run', reason: 'ineffective' })
   }
   return found
 }

@@ -97,11 +97,14 @@ function seat(value = 'good\n', script = 'grep -q good value', more: Record<stri
       changes,
     }),
   }
-  plane.told.verifications = [...(plane.told.verifications ?? []), { verification_id: id, verify_by }]
+  plane.heartbeatOverrides.verifications = [
+    ...(plane.heartbeatOverrides.verifications ?? []),
+    { verification_id: id, verify_by },
+  ]
   tasks.set(id, task)
   plane.on('takeVerificationCredential', ({ body }) => ({ body: tasks.get(String(body.verification_id)) }))
   plane.on('submitVerificationResult', ({ body }) => {
-    plane.told.verifications = (plane.told.verifications ?? []).filter(
+    plane.heartbeatOverrides.verifications = (plane.heartbeatOverrides.verifications ?? []).filter(
       (one) => one.verification_id !== body.verification_id,
     )
     return { body: { status: 'accepted', verification_id: body.verification_id } }
@@ -159,7 +162,7 @@ test('a verdict is on disk before it is sent, never changes, and is sent until i
   const file = join(workDir, 'work', 'verifications', task.verification_id, 'verdict.json')
   expect(readFileSync(file, 'utf8')).toBe(lost.text)
   plane.on('submitVerificationResult', ({ body }) => {
-    plane.told.verifications = []
+    plane.heartbeatOverrides.verifications = []
     return { body: { status: 'accepted', verification_id: body.verification_id } }
   })
   const before = plane.callsTo('submitVerificationResult').length
@@ -197,7 +200,7 @@ test('a verification that nobody needs any more ends without a verdict', async (
   await startPaired()
   const { verification_id } = seat('good\n', 'sleep 60')
   await until('the run', () => plane.callsTo('sendHeartbeat').at(-1)?.text.includes('running “check”'))
-  plane.told = { cancelled: [verification_id] }
+  plane.heartbeatOverrides = { cancelled: [verification_id] }
   await until('the end', () => plane.callsTo('sendHeartbeat').at(-1)?.body.state === 'idle')
   expect(plane.callsTo('submitVerificationResult')).toEqual([])
 })

@@ -19,7 +19,7 @@ import { type CommandJudgement, judgeCommand, type RunOn } from './judge.ts'
 import { type LookedAhead, lookAhead } from './look-ahead.ts'
 import { readManifest } from './manifest.ts'
 import { type ClientTree, type NamedTests, namedTestsOf } from './named-tests.ts'
-import { plainAmong, toldBy } from './plain-run.ts'
+import { mainJudgementOf, plainAmong } from './plain-run.ts'
 import { resultTimeOf } from './result-time.ts'
 import { inSlots } from './run-slots.ts'
 import { checkoutsIn, type RunParts, type RunTree, runsIn } from './run-tree.ts'
@@ -158,14 +158,14 @@ async function doubt(
 ): Promise<Omit<Finding, 'verificationSeconds'>> {
   const { remainingMs, report, signal } = parts
   report('checking that the commands can fail')
-  const told = toldBy(judgements)
-  if (!told) throw new Error('A policy has at least one command.')
-  const lastMs = (told.rerun ?? told.result)?.durationMs ?? 0
+  const mainJudgement = mainJudgementOf(judgements)
+  if (!mainJudgement) throw new Error('A policy has at least one command.')
+  const lastMs = (mainJudgement.rerun ?? mainJudgement.result)?.durationMs ?? 0
   const plain = plainAmong({
     run,
     tree: trees.result,
-    judgement: told,
-    tests: tests.get(told.command),
+    judgement: mainJudgement,
+    tests: tests.get(mainJudgement.command),
     seconds: secondsAgain(lastMs),
     hasTime: () => remainingMs() > enoughMs(lastMs),
   })
@@ -177,8 +177,8 @@ async function doubt(
     const differing = await plain.differing()
     if (signal.aborted) throw new Error('The verification was ended.')
     if (differing) {
-      const seen = judgements.map((one) => (one === told ? { ...one, rerun: differing } : one))
-      const text = `“${told.command.name}” passes when it is judged, and not when it runs again among the controls.`
+      const seen = judgements.map((one) => (one === mainJudgement ? { ...one, rerun: differing } : one))
+      const text = `“${mainJudgement.command.name}” passes when it is judged, and not when it runs again among the controls.`
       return conclude(parts, 'result_unsteady', text, { judgements: seen, ...challenged })
     }
     return conclude(parts, 'passed', 'Every command does what the policy expects.', { judgements, ...challenged })

@@ -26,7 +26,7 @@ export async function openExecutor(options: {
   if (file === undefined) return { argv, tools: undefined, env, hasNetwork }
   const tools = dirname(resolve(file))
   const isTooMuch = tools === sep || tools === process.env.HOME || isWithin(workDir, tools) || isWithin(tools, workDir)
-  if (isTooMuch) throw new Error(`Put the executor into a folder of its own; ${tools} holds more than it may see.`)
+  if (isTooMuch) throw new Error(`Put the executor into a separate folder; ${tools} holds more than it may see.`)
   return { argv: argv.with(at, `/executor/${basename(file)}`), tools, env, hasNetwork }
 }
 

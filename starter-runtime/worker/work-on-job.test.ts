@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterEach(async () => {
   const { plane } = bench
   const running = plane.callsTo('sendHeartbeat').at(-1)?.body.running as { id: string }[]
-  plane.told = { cancelled: running.map(({ id }) => id) }
+  plane.heartbeatOverrides = { cancelled: running.map(({ id }) => id) }
   await until('an idle runtime', () => plane.callsTo('sendHeartbeat').at(-1)?.body.state === 'idle')
-  plane.told = {}
+  plane.heartbeatOverrides = {}
   plane.calls.splice(0)
 })
 
@@ -193,7 +193,7 @@ describe('a job', () => {
   test('that nobody needs any more ends at once', async () => {
     const { offer_id } = bench.offerJob(bench.documents(sleeping))
     await bench.untilRunning()
-    bench.plane.told = { cancelled: [offer_id] }
+    bench.plane.heartbeatOverrides = { cancelled: [offer_id] }
     const isIdle = () => bench.plane.callsTo('sendHeartbeat').at(-1)?.body.state === 'idle'
     await until('the end', isIdle)
     expect(bench.plane.callsTo('submitJobResult')).toEqual([])
@@ -203,9 +203,9 @@ describe('a job', () => {
     const { plane } = bench
     bench.offerJob(bench.documents(sleeping))
     await bench.untilRunning()
-    const running = plane.told.jobs ?? []
+    const running = plane.heartbeatOverrides.jobs ?? []
     bench.offerJob()
-    plane.told.jobs = running
+    plane.heartbeatOverrides.jobs = running
     const isDecline = ({ body }: { body: object }) => 'decline' in body
     const decline = await until('the refusal', () => plane.callsTo('takeJobCredential').find(isDecline))
     expect(decline.body.decline).toMatch(/no room/)
@@ -233,7 +233,7 @@ describe('an announced end', () => {
     bench.plane.callsTo('sendHeartbeat').flatMap(({ body }) => (body.objections ?? []) as Objection[])
   const announce = (attempt = 1) => {
     const release_at = new Date(Date.now() + 60_000).toISOString()
-    bench.plane.told.notices = [{ onchain_job_id: '42', attempt, release_at }]
+    bench.plane.heartbeatOverrides.notices = [{ onchain_job_id: '42', attempt, release_at }]
   }
   const beats = async (count: number) => {
     const before = bench.plane.callsTo('sendHeartbeat').length
@@ -256,7 +256,7 @@ describe('an announced end', () => {
     expect(await signerOf('ReleaseObjection', domain, { jobId: 42n, attempt: 1 }, objection?.signature)).toBe(
       runtime.key,
     )
-    bench.plane.told.notices = []
+    bench.plane.heartbeatOverrides.notices = []
     await beats(2)
     bench.plane.calls.splice(0)
     await beats(3)

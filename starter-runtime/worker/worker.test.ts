@@ -44,7 +44,7 @@ describe('after a crash', () => {
     await first.kill()
     plane.calls.splice(0)
     const release_at = new Date(Date.now() + 60_000).toISOString()
-    plane.told.notices = [{ onchain_job_id: '42', attempt: 1, release_at }]
+    plane.heartbeatOverrides.notices = [{ onchain_job_id: '42', attempt: 1, release_at }]
     await bench.start()
     const { body } = await bench.result()
     expect(body).toMatchObject({ outcome: 'completed', onchain_job_id: '42', attempt: 1 })
@@ -79,7 +79,7 @@ describe('after a crash', () => {
     expect(kept.signature).toBe(lost.body.signature)
     const before = plane.callsTo('takeJobCredential').length
     const job = { offer_id, onchain_job_id: '42', attempt: null, needs_result: false, result_by: null }
-    plane.told = { jobs: [{ ...job, state: 'ACCEPTED' }] }
+    plane.heartbeatOverrides = { jobs: [{ ...job, state: 'ACCEPTED' }] }
     await bench.start()
     const again = await until('the acceptance', () => plane.callsTo('takeJobCredential')[before])
     expect(again.text).toBe(lost.text)
@@ -89,7 +89,7 @@ describe('after a crash', () => {
     const { plane, gitServer, repository } = bench
     const place = { id: 7, clone_url: gitServer.url, token: null, base_commit: repository.commit }
     const soon = new Date(Date.now() + 60_000).toISOString()
-    const offer_id = plane.told.jobs?.[0]?.offer_id
+    const offer_id = plane.heartbeatOverrides.jobs?.[0]?.offer_id
     const facts = { offer_id, onchain_job_id: '42', agent: plane.wallet, repository: place }
     return { status: 'assigned', ...facts, ...given, result_by: soon, work_by: soon }
   }
@@ -129,7 +129,7 @@ describe('delivery', () => {
     await bench.result()
     const job = { offer_id, onchain_job_id: '42', attempt: 1, needs_result: true, result_by: null }
     await until('the end of the work', () => plane.callsTo('sendHeartbeat').at(-1)?.body.state === 'idle')
-    plane.told = { jobs: [{ ...job, state: 'ASSIGNED' }] }
+    plane.heartbeatOverrides = { jobs: [{ ...job, state: 'ASSIGNED' }] }
     const again = await until('the result', () => plane.callsTo('submitJobResult')[1])
     expect(again.text).toBe(plane.callsTo('submitJobResult')[0]?.text)
   })

@@ -34,7 +34,7 @@ const busyMs = 2_000
 
 async function sendOne({ faults, statuses }: Found, identity: Identity, request: FuzzedRequest): Promise<void> {
   const { operation, method, target, headers, body } = request
-  const told = `${identity.name}: ${method} ${target.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 3_000) ?? ''}`
+  const description = `${identity.name}: ${method} ${target.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 3_000) ?? ''}`
   const send = async () => {
     const response = await identity.send(target, { method, headers, ...(body !== undefined && { body }) })
     const { status } = response
@@ -49,9 +49,9 @@ async function sendOne({ faults, statuses }: Found, identity: Identity, request:
       await wait(busyMs)
       ;({ status, answer } = await send())
     }
-    if (status >= 500) faults.push(`${status} ${answer}\n  for ${told}`)
+    if (status >= 500) faults.push(`${status} ${answer}\n  for ${description}`)
     if (status === 401 && answer.includes('"unauthenticated"')) await identity.renew?.()
   } catch (error) {
-    faults.push(`${error instanceof Error ? error.message : String(error)}\n  for ${told}`)
+    faults.push(`${error instanceof Error ? error.message : String(error)}\n  for ${description}`)
   }
 }

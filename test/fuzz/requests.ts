@@ -69,13 +69,13 @@ function textOf(
   named: Record<string, Schema>,
   ids: readonly string[],
 ): fc.Arbitrary<string> {
-  const told = arbitraryOf(schema, named, ids).map((value) =>
+  const schemaText = arbitraryOf(schema, named, ids).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   )
-  if (name === 'cursor') return fc.oneof(told, cursor)
+  if (name === 'cursor') return fc.oneof(schemaText, cursor)
   if (name === 'If-Match' || name === 'If-None-Match')
-    return fc.oneof(told, fc.constantFrom('*', '"1"', 'W/"2"', '"x"'))
-  return fc.oneof({ weight: 20, arbitrary: told }, { weight: 1, arbitrary: strangeText })
+    return fc.oneof(schemaText, fc.constantFrom('*', '"1"', 'W/"2"', '"x"'))
+  return fc.oneof({ weight: 20, arbitrary: schemaText }, { weight: 1, arbitrary: strangeText })
 }
 
 const positions = [

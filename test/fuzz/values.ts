@@ -46,8 +46,8 @@ export function arbitraryOf(
 }
 
 function fitting(schema: Schema, named: Record<string, Schema>, ids: readonly string[]): fc.Arbitrary<unknown> {
-  const told = schema.const === undefined ? schema.enum : [schema.const]
-  if (told) return fc.constantFrom(...told)
+  const allowed = schema.const === undefined ? schema.enum : [schema.const]
+  if (allowed) return fc.constantFrom(...allowed)
   const branches = schema.anyOf ?? schema.oneOf
   if (branches) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, named, ids)))
   const types = [schema.type ?? 'object'].flat()

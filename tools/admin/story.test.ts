@@ -11,7 +11,7 @@ import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
 
-type Told = {
+type StoryOutput = {
   stories: {
     target: { kind: string; id: string; via: string | null }
     now: { name: string; value: string }[]
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const admin = (...words: string[]) => runAdmin(service, ...words)
-const tell = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).stdout) as Told
+const tell = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).stdout) as StoryOutput
 const only = async (table: string, column: string, where = 'true') => {
   const [row] = await service.sql.unsafe(`select ${column} as value from ${table} where ${where} order by 1 limit 1`)
   return String(row?.value)

@@ -14,8 +14,8 @@ export const asksForStory = (word: string) => kinds.has(word)
 /** What happened to the thing that the id names and what it waits for now, for a person or as JSON. */
 export async function story(ctx: Context, word: string, id: string, isJson: boolean): Promise<string> {
   const kind = kinds.get(word)
-  const told = await tellStory(ctx, { id, ...(kind && { kind }) })
-  return isJson ? JSON.stringify(told, null, 2) : describe(told)
+  const stories = await tellStory(ctx, { id, ...(kind && { kind }) })
+  return isJson ? JSON.stringify(stories, null, 2) : describe(stories)
 }
 
 function describe({ stories, others }: Stories): string {

@@ -84,8 +84,8 @@ test('every table that names a person or their agent is in the export, or has a 
 
 test('an export has everything of a person, no secret, and nothing that names another person', async () => {
   const { stdout } = await admin('user', 'export', claraId)
-  const told = JSON.parse(stdout) as Record<string, Record<string, unknown>[]>
-  expect(told).toMatchObject({
+  const exported = JSON.parse(stdout) as Record<string, Record<string, unknown>[]>
+  expect(exported).toMatchObject({
     users: [{ id: claraId }],
     mail_addresses: [{ address: 'canary@example.org' }],
     github_connections: [{ login: 'clara-client' }],
@@ -93,8 +93,8 @@ test('an export has everything of a person, no secret, and nothing that names an
     sessions: [{ user_agent: 'canary of a browser' }],
     api_tokens: [{ name: 'canary of a token' }],
   })
-  expect(told.drafts).toHaveLength(2)
-  const owned = JSON.parse((await admin('user', 'export', wandaId)).stdout) as typeof told
+  expect(exported.drafts).toHaveLength(2)
+  const owned = JSON.parse((await admin('user', 'export', wandaId)).stdout) as typeof exported
   expect(owned).toMatchObject({ agents: [{ id: wanda.agentId }], pairings: [{}], qualifications: [{}] })
   const others = personas.filter(({ key }) => key !== 'clara').flatMap(({ email, login }) => [email, login])
   const secrets = [wandaId, wanda.agentId, wanda.peer.credential, ...others]

@@ -74,7 +74,7 @@ async function check(values: Values): Promise<string[]> {
     ...(chosen !== undefined && { through: BigInt(chosen) }),
   })
   if (published && published.books.through_block !== through)
-    throw new Error(`The published books are of block ${published.books.through_block}; check the journal by itself.`)
+    throw new Error(`The published books are of block ${published.books.through_block}; check the journal alone.`)
   const openings = openingsIn(lines)
   const books = keepBooks(logs, times, { escrow, wallets, openings })
   print(books, through)

@@ -17,12 +17,12 @@ export async function measure(
 ): Promise<Row> {
   const { sky, setting } = bench
   const countCalls = () => sky.wires.reduce((sum, wire) => sum + wire.calls(), 0)
-  const [begun, callsBefore] = [Date.now(), countCalls()]
+  const [startedAt, callsBefore] = [Date.now(), countCalls()]
   const earlier = await readBooks(bench)
   const troubles: string[] = []
-  let clearedAt = begun
+  let clearedAt = startedAt
   for (const [called, load] of loads) {
-    console.log(`\n== ${name}: ${called} (${weather.tells})`)
+    console.log(`\n== ${name}: ${called} (${weather.description})`)
     const giveUpAt = Date.now() + (sky.seconds + load.secondsAfter) * 1_000
     const send = globalThis.fetch
     globalThis.fetch = patientFetch(setting.places.origin, send, giveUpAt)
@@ -40,7 +40,7 @@ export async function measure(
   if (!isClean(books)) troubles.push('the books have faults')
   const trouble = troubles.join('; ').replaceAll(/[|\n]/g, ' ').slice(0, 300)
   console.log(`== ${name}: ${trouble || 'fine'} ${JSON.stringify(books)}`)
-  return { weather: name, seconds: (Date.now() - begun) / 1_000, calls: countCalls() - callsBefore, books, trouble }
+  return { weather: name, seconds: (Date.now() - startedAt) / 1_000, calls: countCalls() - callsBefore, books, trouble }
 }
 
 function readBooks({ sky, setting, databaseUrl }: Bench): Promise<BooksCheck> {

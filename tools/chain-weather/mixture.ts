@@ -7,7 +7,7 @@ const secondsMax = 15
 /** One to three kinds at a time, changing every few seconds, in an order that the seed decides. */
 export function mixtureOf(kinds: readonly Weather[]): Weather {
   return {
-    tells: 'one to three of the others at a time, changing every 5 to 15 seconds',
+    description: 'one to three of the others at a time, changing every 5 to 15 seconds',
     begin: async (sky) => {
       const ending = new AbortController()
       const running = change(kinds, sky, ending.signal)

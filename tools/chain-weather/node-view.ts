@@ -61,9 +61,9 @@ async function readState({ method, params }: RpcCall, at: number, top: bigint, s
   const block = params[at] ?? 'latest'
   if (isAbove(block, top)) return { error: { code: -32_000, message: 'header not found' } }
   const isEarlier = isNumber(block) || block === 'earliest'
-  const told = [...params]
-  told[at] = isEarlier ? block : numberToHex(top)
-  return send({ method, params: told })
+  const cappedParams = [...params]
+  cappedParams[at] = isEarlier ? block : numberToHex(top)
+  return send({ method, params: cappedParams })
 }
 
 async function readLogs({ method, params }: RpcCall, top: bigint, send: Send): Promise<RpcAnswer> {

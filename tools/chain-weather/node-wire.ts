@@ -17,14 +17,14 @@ export type NodeWire = {
   /** Calls that arrived so far. */
   calls: () => number
   /** The highest block that was ever given as final. */
-  toldFinal: () => bigint
+  highestFinalized: () => bigint
   /** Asks the node itself. */
   ask: Send
   stop: () => Promise<void>
 }
 
 type WireCall = { id: unknown; method: string; params?: unknown[] }
-type State = { gates: Set<Gate>; calls: number; toldFinal: bigint; ask: Send }
+type State = { gates: Set<Gate>; calls: number; highestFinalized: bigint; ask: Send }
 
 /** Passes calls on to the node at `target` as they are until a gate stands in the way. */
 export async function startNodeWire(target: string): Promise<NodeWire> {
@@ -36,7 +36,7 @@ export async function startNodeWire(target: string): Promise<NodeWire> {
     const { result, error } = JSON.parse(await text(answer)) as { result?: unknown; error?: never }
     return error ? { error } : { result: result ?? null }
   }
-  const state: State = { gates: new Set(), calls: 0, toldFinal: 0n, ask }
+  const state: State = { gates: new Set(), calls: 0, highestFinalized: 0n, ask }
   const server = createServer((incoming, response) => {
     serve(state, incoming, response).catch(() => response.destroy())
   })
@@ -48,7 +48,7 @@ export async function startNodeWire(target: string): Promise<NodeWire> {
     url: `http://127.0.0.1:${address.port}`,
     gates: state.gates,
     calls: () => state.calls,
-    toldFinal: () => state.toldFinal,
+    highestFinalized: () => state.highestFinalized,
     ask,
     stop: async () => {
       const closed = once(server, 'close')
@@ -77,7 +77,7 @@ async function serve(state: State, incoming: IncomingMessage, response: ServerRe
   const answers = await Promise.all(
     calls.map(async ({ id, method, params = [] }) => {
       const answer = await send({ method, params })
-      if (params[0] === 'finalized') state.toldFinal = max(state.toldFinal, numberIn(answer))
+      if (params[0] === 'finalized') state.highestFinalized = max(state.highestFinalized, numberIn(answer))
       return { jsonrpc: '2.0', id, ...answer }
     }),
   )

@@ -11,7 +11,7 @@ export type Options = {
   seed: number
 }
 
-const calm: Weather = { tells: 'an honest node, to compare with', begin: () => async () => undefined }
+const calm: Weather = { description: 'an honest node, to compare with', begin: () => async () => undefined }
 const kinds: Record<string, Weather> = {
   calm,
   ...weathers,
@@ -62,7 +62,7 @@ function fail(message: string): never {
 }
 
 function helpFor({ weathers: chosen, loads, seconds }: Options): string {
-  const lines = Object.entries(kinds).map(([name, { tells }]) => `  ${name.padEnd(13)}${tells}`)
+  const lines = Object.entries(kinds).map(([name, { description }]) => `  ${name.padEnd(13)}${description}`)
   const longest = loads.reduce((sum, [, { secondsAfter }]) => sum + seconds + secondsAfter, 0)
   const minutes = Math.ceil((chosen.length * longest) / 60) + 3
   return `Runs the whole product while its chain node misbehaves, and checks afterwards that nothing was lost.

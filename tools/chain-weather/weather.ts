@@ -24,7 +24,7 @@ export type Sky = {
 
 /** Begins, and gives what ends it. */
 export type Weather = {
-  tells: string
+  description: string
   /** How many nodes the service is given; one by default. */
   nodes?: number
   begin: (sky: Sky) => (() => Promise<void>) | Promise<() => Promise<void>>
@@ -47,11 +47,11 @@ const fullBalance = 10n ** 22n
 
 export const weathers: Record<string, Weather> = {
   balancer: {
-    tells: `two nodes behind one address, one of them ${lagSeconds} seconds behind, chosen at random for each request`,
+    description: `two nodes behind one address, one of them ${lagSeconds} seconds behind, chosen at random for each request`,
     begin: (sky) => throughGate(sky, () => (sky.random() < 0.5 ? viewUpTo(late(sky, lagSeconds)) : passOn)),
   },
   logs: {
-    tells: `${minedBlocks} blocks at once, logs of less than ${logRange} in one answer, one log in 20 missing, one answer in 10 empty`,
+    description: `${minedBlocks} blocks at once, logs of less than ${logRange} in one answer, one log in 20 missing, one answer in 10 empty`,
     begin: async (sky) => {
       const end = throughGate(sky, () => shortLogs(sky))
       // Once for a mixture: reading so many headers takes the service a minute.
@@ -62,26 +62,29 @@ export const weathers: Record<string, Weather> = {
       return end
     },
   },
-  rate: { tells: `${callsPerSecond} requests a second, then 429`, begin: limitRate },
-  finality: { tells: `finality ${finalityBlocks} blocks late`, begin: (sky) => lateFinality(sky, finalityBlocks) },
+  rate: { description: `${callsPerSecond} requests a second, then 429`, begin: limitRate },
+  finality: {
+    description: `finality ${finalityBlocks} blocks late`,
+    begin: (sky) => lateFinality(sky, finalityBlocks),
+  },
   stalled: {
-    tells: 'no new block from beginning to end',
+    description: 'no new block from beginning to end',
     begin: async (sky) => {
       const height = await sky.node.getBlockNumber()
       return throughGate(sky, () => viewUpTo(() => height))
     },
   },
-  poor: { tells: 'the service’s keys without money for 20 of every 30 seconds', begin: emptyKeys },
-  reorganised: { tells: 'reorganisations 1 to 3 blocks deep, every 15 seconds', begin: reorganiseOften },
+  poor: { description: 'the service’s keys without money for 20 of every 30 seconds', begin: emptyKeys },
+  reorganised: { description: 'reorganisations 1 to 3 blocks deep, every 15 seconds', begin: reorganiseOften },
   pruned: {
-    tells: `a node without the state of blocks older than ${stateBlocks}`,
+    description: `a node without the state of blocks older than ${stateBlocks}`,
     begin: (sky) => throughGate(sky, () => prunedBelow(lagging(sky, stateBlocks))),
   },
 }
 
 /** Not among the others that are mixed, since it takes more than one node to stand it. */
 export const forged: Weather = {
-  tells: 'one of three nodes forges settlements in headers, receipts and logs that fit together',
+  description: 'one of three nodes forges settlements in headers, receipts and logs that fit together',
   nodes: 3,
   begin: ({ wires, node, escrow }) => throughGate({ wires: wires.slice(1, 2) }, () => forgeSettlements(node, escrow)),
 }
@@ -110,8 +113,8 @@ function throughGate({ wires }: Pick<Sky, 'wires'>, gate: Gate): () => Promise<v
   }
 }
 
-function toldFinal({ wires }: Sky): bigint {
-  return wires.reduce((highest, wire) => later(highest, wire.toldFinal()), 0n)
+function highestFinalized({ wires }: Sky): bigint {
+  return wires.reduce((highest, wire) => later(highest, wire.highestFinalized()), 0n)
 }
 
 function lagging({ node }: Sky, blocks: bigint): () => Promise<bigint> {
@@ -163,8 +166,8 @@ function lateFinality(sky: Sky, blocks: bigint): () => Promise<void> {
     if (call.method !== 'eth_getBlockByNumber' || (block !== 'finalized' && block !== 'safe')) return send(call)
     const answer = await send(call)
     const old = await final()
-    const told = toldFinal(sky)
-    const number = later(old, told)
+    const finalized = highestFinalized(sky)
+    const number = later(old, finalized)
     if (numberIn(answer) <= number) return answer
     return send({ method: call.method, params: [`0x${number.toString(16)}`, ...rest] })
   })
@@ -218,7 +221,7 @@ async function reorganiseOften(sky: Sky): Promise<() => Promise<void>> {
     const depth = 1 + Math.floor(sky.random() * 3)
     await alone(sky, async () => {
       const newest = await sky.node.getBlockNumber()
-      if (newest - BigInt(depth) >= toldFinal(sky)) await reorganise(sky.node, depth)
+      if (newest - BigInt(depth) >= highestFinalized(sky)) await reorganise(sky.node, depth)
     })
   })
   return async () => {

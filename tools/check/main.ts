@@ -48,10 +48,10 @@ function command(file: string, args: string[]): Promise<string> {
 
 let failed = 0
 for (const check of checks) {
-  const begun = Date.now()
+  const startedAt = Date.now()
   try {
     await check.run()
-    console.log(`ok      ${check.name}  (${((Date.now() - begun) / 1_000).toFixed(1)} s)`)
+    console.log(`ok      ${check.name}  (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)`)
   } catch (error) {
     failed += 1
     console.log(`FAILED  ${check.name}\n${error instanceof Error ? error.message : String(error)}`)

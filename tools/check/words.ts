@@ -29,6 +29,8 @@ const words = [
 ]
 /** A phrase may be broken by a line's end and by the marks that begin a line of a comment. */
 const gap = '(?:\\s|\\*|//)+'
+/** Names are made of words without a space; these are refused as one word of a name, too. */
+const nameWords = new Set(words.filter((word) => !word.includes(' ')))
 const pattern = new RegExp(`\\b(?:${words.map((word) => word.replaceAll(' ', gap)).join('|')})\\b`, 'gi')
 
 const files = [
@@ -42,25 +44,29 @@ const planted = {
   'contracts/src/Planted.sol': '// Anybody may call it.\ncontract Planted { string told; }\n',
   'lib/planted.ts': `// Runs for
 // ever.
-const told = 'begun anew'
+const isTold = 'begun anew'
 /** Said ${'once more'}. */
 `,
   'lib/planted.test.ts': `test('a job is ${'told'}', () => expect('told'))
 test.each([1])('a job of its own %s', () => undefined)
 `,
-  'app/planted.tsx': `export const planted = <p>told {/* A note by ${'itself'} */}</p>\n`,
+  'app/planted.tsx': `export const planted = <p>It ended {/* A note by ${'itself'} */} on its ${'own'}: by itself</p>\n`,
 }
 const expected = [
   'README.md:3 told',
+  'app/planted.tsx:1 by itself',
   'app/planted.tsx:1 by itself',
   'contracts/src/Planted.sol:1 Anybody',
   'lib/planted.test.ts:1 told',
   'lib/planted.test.ts:2 of its own',
   'lib/planted.ts:1 for ever',
+  'lib/planted.ts:3 isTold',
+  'lib/planted.ts:3 begun',
+  'lib/planted.ts:3 anew',
   'lib/planted.ts:4 once more',
 ]
 
-/** Fails with every such word in a comment, a document or a test's title, and when the planted ones are not found. */
+/** Fails with every such word in a name, a comment, a document or a test's title, and when planted ones are not found. */
 export async function refuseWords(root: string): Promise<string> {
   const tree = mkdtempSync(join(tmpdir(), 'jobwright-planted-'))
   for (const [file, text] of Object.entries(planted)) {
@@ -85,17 +91,39 @@ function findWords(root: string): string[] {
       const text = readFileSync(join(root, file), 'utf8')
       const hits = [...text.matchAll(pattern)]
       const prose = hits.length > 0 ? proseOf(file, text) : []
-      return hits
-        .filter(({ index }) => prose.some(([start, end]) => index >= start && index < end))
+      const said = hits.filter(({ index }) => prose.some(([start, end]) => index >= start && index < end))
+      return [...said, ...namesIn(file, text)]
+        .sort((a, b) => a.index - b.index)
         .map(({ 0: word, index }) => `${file}:${text.slice(0, index).split('\n').length} ${plain(word)}`)
     })
+}
+
+/** Names in a program that have such a word among theirs: `isTold`, `begunAt`. */
+function namesIn(file: string, text: string): RegExpExecArray[] {
+  if (!/\.tsx?$/.test(file)) return []
+  const names = [...text.matchAll(/(?<!['"`\w])[a-zA-Z_]+(?!['"`\w])/g)]
+  const suspects = names.filter(({ 0: name }) =>
+    name.match(/[A-Z]?[a-z]+/g)?.some((word) => nameWords.has(word.toLowerCase())),
+  )
+  if (suspects.length === 0) return []
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const starts = new Set<number>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) starts.add(node.getStart())
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return suspects.filter(({ index }) => starts.has(index))
 }
 
 function plain(phrase: string): string {
   return phrase.replaceAll(new RegExp(gap, 'g'), ' ')
 }
 
-/** Where people read: the whole of a document, the comments of a program, the titles of its tests. */
+/** Programs whose texts are on pages, in answers and in the published description. */
+const published = /^(?:app|lib)\//
+
+/** Where people read: the whole of a document, a program's comments and published texts, the titles of its tests. */
 function proseOf(file: string, text: string): Range[] {
   if (file.endsWith('.md')) return [[0, text.length]]
   if (/\.(css|sol)$/.test(file))
@@ -105,11 +133,14 @@ function proseOf(file: string, text: string): Range[] {
     ])
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const ranges: Range[] = []
+  const isPublished = published.test(file) && !file.endsWith('.test.ts')
   const visit = (node: ts.Node): void => {
     const comments = node.kind === ts.SyntaxKind.JsxText ? [] : commentsAround(text, node)
     ranges.push(...comments.map(({ pos, end }): Range => [pos, end]))
     const title = ts.isCallExpression(node) ? titleOf(node) : undefined
     if (title) ranges.push([title.getStart(), title.end])
+    if (isPublished && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isJsxText(node)))
+      ranges.push([node.getStart(), node.end])
     node.getChildren().forEach(visit)
   }
   visit(tree)

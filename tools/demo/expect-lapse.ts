@@ -13,8 +13,8 @@ export async function expectLapse(
   { title, canDecide = true }: { title: string; canDecide?: boolean },
 ): Promise<void> {
   await step(title, async () => {
-    const told = await reads.job()
-    const worker = told.execution.assignments.at(-1)?.agent as `0x${string}`
+    const jobBefore = await reads.job()
+    const worker = jobBefore.execution.assignments.at(-1)?.agent as `0x${string}`
     const balances = () => Promise.all([wallet, worker].map((account) => ledger.balance(account)))
     const [before = 0n, earned = 0n] = await balances()
     const { draft, budget } = funded
@@ -36,7 +36,7 @@ export async function expectLapse(
       returned: String(returned),
       'content released': String(isReleased),
     }
-    const { reason } = told.execution
+    const { reason } = jobBefore.execution
     return { value: undefined, evidence: { ...(reason && { 'it waited for': reason }), ...evidence } }
   })
 }

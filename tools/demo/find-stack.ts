@@ -14,13 +14,13 @@ export async function findStack(
   { seconds, everyMs, tell }: Patience = { seconds: 15, everyMs: 500, tell: console.log },
 ): Promise<void> {
   tell(`looking for the stack of process ${pid}, with the data in ${dataDir}, at ${origin}`)
-  let isTold = false
+  let isAnnounced = false
   let late = Date.now() + seconds * 1_000
   while (!(hasStackFile(dataDir) && (await isReady(origin)))) {
     if (runningStack(dataDir)?.pid !== pid) throw new Error(`The stack of process ${pid} has ended. ${next(dataDir)}`)
     if (!hasStackFile(dataDir)) {
-      if (!isTold) tell('it is still being started; waiting for it')
-      isTold = true
+      if (!isAnnounced) tell('it is still being started; waiting for it')
+      isAnnounced = true
       late = Date.now() + seconds * 1_000
     } else if (Date.now() > late) {
       const stop = `Look into the logs in ${dataDir}, or stop it with \`kill ${pid}\` and run this again.`

@@ -32,7 +32,7 @@ export async function runJourney(setting: Setting): Promise<void> {
   await checkReceipt(places, ledger, first.job.onchain_job_id)
   await rerunBundle(clara, first.job.onchain_job_id)
   await refuseWrongChannel(places, ledger, dataDir)
-  await signIn(bea, 'Sign in as somebody else')
+  await signIn(bea, 'Sign in as another person')
   await bea.call('becomeClient')
   await refuseForeignDraft(bea, ledger, first)
   await takeTestMoney(setting, clara, wallet)
@@ -66,7 +66,7 @@ async function signIn(person: Person, title: string): Promise<void> {
   await step(title, async () => {
     const { user } = await person.signIn()
     const me = await person.call('getMe')
-    expectThat(me.user.id === user.id, 'the session belongs to somebody else')
+    expectThat(me.user.id === user.id, 'the session belongs to another person')
     return { value: undefined, evidence: { user: user.id, workspace: me.workspace } }
   })
 }
@@ -115,14 +115,14 @@ async function takeTestMoney(setting: Setting, person: Person, wallet: `0x${stri
     const before = await ledger.balance(wallet)
     await fill(setting, wallet)
     const read = () => person.call('getWalletBalance')
-    const told = await until('the balance', 20, read, (value) => parseAmount(value.balance.amount) > before)
+    const reply = await until('the balance', 20, read, (value) => parseAmount(value.balance.amount) > before)
     expectThat(
-      parseAmount(told.balance.amount) === (await ledger.balance(wallet)),
+      parseAmount(reply.balance.amount) === (await ledger.balance(wallet)),
       'API and chain disagree on the balance',
     )
     return {
       value: undefined,
-      evidence: { balance: `${told.balance.amount} ${told.balance.currency}`, 'read at block': told.block_number },
+      evidence: { balance: `${reply.balance.amount} ${reply.balance.currency}`, 'read at block': reply.block_number },
     }
   })
 }
@@ -173,7 +173,7 @@ export async function checkBooks(ledger: Ledger): Promise<void> {
 }
 
 async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job }: FundedJob): Promise<void> {
-  await step('Refusal: somebody else’s draft and job are as unknown as a missing one', async () => {
+  await step('Refusal: another person’s draft and job are as unknown as a missing one', async () => {
     const rows = await ledger.rows()
     const foreign = await refusalOf(() => stranger.call('getDraft', { params: { id: draft.id } }), 404, 'not_found')
     const missing = await refusalOf(

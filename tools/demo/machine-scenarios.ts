@@ -80,11 +80,11 @@ export async function rescuedByAStranger(setting: Setting): Promise<void> {
       const said = await rescue(setting, workDir)
       const paid = await ledger.payments(BigInt(id))
       expectThat(paid.agent === worker, 'the reward went elsewhere')
-      const told = await scene.reads.job()
-      expectThat(told.state === 'SUBMITTED', `the service says ${told.state}, but its worker program stands still`)
+      const job = await scene.reads.job()
+      expectThat(job.state === 'SUBMITTED', `the service says ${job.state}, but its worker program stands still`)
       return {
         value: undefined,
-        evidence: { rescue: said, reward: String(paid.reward), 'the service says': told.state },
+        evidence: { rescue: said, reward: String(paid.reward), 'the service says': job.state },
       }
     })
   } finally {

@@ -15,70 +15,78 @@ import { cannotRun, emptiesTheTest, exitZero, patchedAssert, workerDies, wrongRe
 import { sealedCheck } from './sealed-scenario.ts'
 import { refundAfterExpiry, undecided, verifierSilent, verifiersDisagree } from './verifier-scenarios.ts'
 
-type Scenario = { tells: string; play: (setting: Setting) => Promise<void> }
+type Scenario = { description: string; play: (setting: Setting) => Promise<void> }
 
 const scenarios: Record<string, Scenario> = {
   'main-job': {
-    tells: 'A job is funded, done, verified, settled and paid out; a second one is cancelled.',
+    description: 'A job is funded, done, verified, settled and paid out; a second one is cancelled.',
     play: runJourney,
   },
   'wrong-result': {
-    tells: 'A result that does not solve the issue is rejected; the second attempt is paid.',
+    description: 'A result that does not solve the issue is rejected; the second attempt is paid.',
     play: wrongResult,
   },
   'exit-zero': {
-    tells: 'A result that ends its tests with exit code 0 is rejected; the second attempt is paid.',
+    description: 'A result that ends its tests with exit code 0 is rejected; the second attempt is paid.',
     play: exitZero,
   },
   'patched-assert': {
-    tells: 'A result that switches all assertions off is rejected; the second attempt is paid.',
+    description: 'A result that switches all assertions off is rejected; the second attempt is paid.',
     play: patchedAssert,
   },
   'empties-the-test': {
-    tells: 'A result that empties tests is refused at delivery, with their paths; the second attempt is paid.',
+    description: 'A result that empties tests is refused at delivery, with their paths; the second attempt is paid.',
     play: emptiesTheTest,
   },
   sealed: {
-    tells: 'A result that is right for the open tests alone is rejected by a sealed one; the second attempt is paid.',
+    description:
+      'A result that is right for the open tests alone is rejected by a sealed one; the second attempt is paid.',
     play: sealedCheck,
   },
-  'cannot-run': { tells: 'No worker can do the job; the client reads why and takes everything back.', play: cannotRun },
-  'worker-dies': { tells: 'A worker dies in mid-job; its time passes, and another one is paid.', play: workerDies },
+  'cannot-run': {
+    description: 'No worker can do the job; the client reads why and takes everything back.',
+    play: cannotRun,
+  },
+  'worker-dies': {
+    description: 'A worker dies in mid-job; its time passes, and another one is paid.',
+    play: workerDies,
+  },
   're-paired': {
-    tells: 'A worker moves to another machine in mid-job; its attempt ends early, and another one is paid.',
+    description: 'A worker moves to another machine in mid-job; its attempt ends early, and another one is paid.',
     play: rePaired,
   },
   'verifier-silent': {
-    tells: 'A verifier’s machine stands still after it is drawn; the others decide, and it alone is not paid.',
+    description: 'A verifier’s machine stands still after it is drawn; the others decide, and it alone is not paid.',
     play: verifierSilent,
   },
   'verifiers-disagree': {
-    tells: 'A verifier fails what the others pass; the majority decides, and the dissent is on record.',
+    description: 'A verifier fails what the others pass; the majority decides, and the dissent is on record.',
     play: verifiersDisagree,
   },
   undecided: {
-    tells:
-      'The tests decide nothing; the job lapses by itself, and the reward is shared by its terms, and the worker keeps its content.',
+    description:
+      'The tests decide nothing; the job lapses automatically, and the reward is shared by its terms, and the worker keeps its content.',
     play: undecided,
   },
   'refund-after-expiry': {
-    tells: 'No verifier comes in time, and the worker’s share is nothing; the money goes back by itself.',
+    description: 'No verifier comes in time, and the worker’s share is nothing; the money goes back automatically.',
     play: refundAfterExpiry,
   },
   'service-away': {
-    tells: 'The service is dead past every deadline of a delivery; back again, it ends the job by its terms.',
+    description: 'The service is dead past every deadline of a delivery; back again, it ends the job by its terms.',
     play: serviceAway,
   },
   'paid-elsewhere': {
-    tells: 'Workers’ owners are paid at their own address, while nobody can use the wallets that the service holds.',
+    description:
+      'Workers’ owners are paid at their own address, while nobody can use the wallets that the service holds.',
     play: paidElsewhere,
   },
   'rescued-by-a-stranger': {
-    tells: 'The service stands still; a stranger settles the job with the verdicts that its worker holds.',
+    description: 'The service stands still; a stranger settles the job with the verdicts that its worker holds.',
     play: rescuedByAStranger,
   },
 }
-const list = Object.entries(scenarios).map(([name, { tells }]) => `  ${name.padEnd(23)}${tells}`)
+const list = Object.entries(scenarios).map(([name, { description }]) => `  ${name.padEnd(23)}${description}`)
 const usage = `npm run demo -- [SCENARIO] [--list] [--help]
 
 Plays one scenario on a running stack, or on one that it starts; ${Object.keys(scenarios)[0]} unless you name another:
@@ -139,12 +147,12 @@ const { variables, own } = await openStack().catch((error: unknown) => {
 // Whatever the demo is answered is held against the description that the service serves.
 globalThis.fetch = checkedFetch(placesOf(variables).origin, globalThis.fetch)
 const ledger = openLedger(variables)
-const begun = Date.now()
+const startedAt = Date.now()
 try {
   const apiKey = variables.CIRCLE_API_KEY ?? ''
   const consolePassword = settings.secrets.console
   await scenario.play({ places: placesOf(variables), ledger, apiKey, dataDir, consolePassword })
-  console.log(`\nThe demo passed in ${((Date.now() - begun) / 1_000).toFixed(1)} s.`)
+  console.log(`\nThe demo passed in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s.`)
 } catch (error) {
   console.error(`\nThe demo FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = 1

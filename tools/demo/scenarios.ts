@@ -50,9 +50,9 @@ function expectRejection(code: VerdictCode): FirstAttempt {
       const { verdicts } = await reads.result()
       const codes = verdicts.map(({ evidence }) => evidence && evidenceIn(evidence)?.code)
       expectThat(codes.length > 0 && codes.every((one) => one === code), `the evidence says ${codes.join(', ')}`)
-      const [told] = job.execution.failed_attempts
-      const exits = told?.verdicts.flatMap(({ commands }) => commands.map(({ result }) => result?.exit_code)) ?? []
-      expectThat(exits.length === codes.length, `the client is told ${JSON.stringify(told)}`)
+      const [attempt] = job.execution.failed_attempts
+      const exits = attempt?.verdicts.flatMap(({ commands }) => commands.map(({ result }) => result?.exit_code)) ?? []
+      expectThat(exits.length === codes.length, `the client sees ${JSON.stringify(attempt)}`)
       const evidence = {
         agent: first.agent,
         state: first.state,

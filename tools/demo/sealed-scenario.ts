@@ -52,11 +52,11 @@ async function expectSealedRejection({ guest, reads }: GuestScene): Promise<void
   })
   await step('Its owner reads the verdicts, and not what the sealed test says', async () => {
     const { failed_attempts } = await guest.owner.call('getRuntimeStatus', { params: { id: guest.agentId } })
-    const [told] = failed_attempts
-    expectThat(told?.is_evidence_hidden === true, 'the evidence is shown')
-    const shown = told.verdicts.filter(({ reason, commands }) => reason !== '' || commands.length > 0)
-    expectThat(shown.length === 0, `${shown.length} verdicts are told with their reasons`)
-    const verdicts = told.verdicts.map(({ verdict }) => verdict).join(', ')
+    const [attempt] = failed_attempts
+    expectThat(attempt?.is_evidence_hidden === true, 'the evidence is shown')
+    const shown = attempt.verdicts.filter(({ reason, commands }) => reason !== '' || commands.length > 0)
+    expectThat(shown.length === 0, `${shown.length} verdicts are shown with their reasons`)
+    const verdicts = attempt.verdicts.map(({ verdict }) => verdict).join(', ')
     return { value: undefined, evidence: { verdicts, reasons: 'hidden', 'exit codes': 'hidden' } }
   })
 }

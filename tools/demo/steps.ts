@@ -6,11 +6,11 @@ const startedAt = Date.now()
 
 /** Runs one step and prints what it did, how long it took and the evidence for it. */
 export async function step<T>(title: string, work: () => Promise<{ evidence?: Evidence; value: T }>): Promise<T> {
-  const begun = Date.now()
+  const stepStartedAt = Date.now()
   const { evidence = {}, value } = await work()
   const facts = Object.entries(evidence).map(([name, fact]) => `${name} ${fact}`)
   console.log(
-    `${clock()}  ${title}  (${Date.now() - begun} ms)${facts.map((fact) => `\n${' '.repeat(12)}${fact}`).join('')}`,
+    `${clock()}  ${title}  (${Date.now() - stepStartedAt} ms)${facts.map((fact) => `\n${' '.repeat(12)}${fact}`).join('')}`,
   )
   return value
 }

@@ -32,9 +32,10 @@ export async function withdrawReward(
       () => owner.call('getAgentWallet', { params }),
       (wallet) => wallet.earnings.some((one) => one.kind === 'reward'),
     )
-    const begun = await ask()
+    const withdrawal = await ask()
     const second = await refusalOf(ask, 409, 'withdrawal_pending')
-    const read = async () => (await owner.call('listWithdrawals', { params })).data.find((one) => one.id === begun.id)
+    const read = async () =>
+      (await owner.call('listWithdrawals', { params })).data.find((one) => one.id === withdrawal.id)
     const done = await until('the withdrawal', 45, read, (value) => value?.ended_at != null)
     expectThat(done?.state === 'CONFIRMED', `the withdrawal ended ${done?.state}`)
     expectThat((await ledger.balance(destination)) === paid.reward, 'the destination did not get the reward')

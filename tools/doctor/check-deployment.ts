@@ -40,7 +40,7 @@ async function compare(configured: bigint, latest: bigint, { hasCode, hasEvents 
   if ((await hasCode(configured)) === false) {
     const first = await firstBlockWithCode(latest, hasCode)
     if ((await hasCode(first - 1n)) === false)
-      return ok(check, `its code begins at block ${first}, so the blocks from ${configured} on are read in vain`)
+      return ok(check, `its code begins at block ${first}, so the blocks from ${configured} on are read for nothing`)
   }
   if (configured === 0n) return ok(check, 'every block is read')
   const isEarlier = await hasCode(configured - 1n)

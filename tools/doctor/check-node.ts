@@ -39,35 +39,38 @@ async function checkService({ client, url }: NodeToCheck, env: ChainEnv): Promis
 
 async function checkIdentity({ client, url }: NodeToCheck, env: ChainEnv): Promise<Found> {
   const check = 'chain'
-  const told = await attempt(async () => {
+  const identity = await attempt(async () => {
     const [id, { hash }] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
     return { id, hash }
   })
-  if (!told) {
+  if (!identity) {
     const bad = await describeAnswer(url)
     const advice = 'Run this again; if it stays so, use another node.'
     return lack(check, bad?.detail ?? 'it does not give its chain id or its first block', bad?.advice ?? advice)
   }
-  if (told.id !== env.CHAIN_ID)
+  if (identity.id !== env.CHAIN_ID)
     return lack(
       check,
-      `id ${told.id}, but CHAIN_ID is ${env.CHAIN_ID}`,
+      `id ${identity.id}, but CHAIN_ID is ${env.CHAIN_ID}`,
       'It serves another chain, so it is never asked: correct its URL, or CHAIN_ID.',
     )
-  if (told.hash !== env.CHAIN_GENESIS_HASH)
+  if (identity.hash !== env.CHAIN_GENESIS_HASH)
     return lack(
       check,
-      `id ${told.id} as configured, but genesis ${told.hash}`,
+      `id ${identity.id} as configured, but genesis ${identity.hash}`,
       'It serves another chain of the same id, so it is never asked: correct its URL, or CHAIN_GENESIS_HASH.',
     )
   const number = BigInt(env.ESCROW_DEPLOYMENT_BLOCK)
   // A block that is not mined is no fault of the node; `checkDeployment` names the setting.
   const latest = await attempt(() => client.getBlockNumber({ cacheTime: 0 }))
-  if (latest !== undefined && number > latest) return ok(check, `id ${told.id}, genesis as configured`)
+  if (latest !== undefined && number > latest) return ok(check, `id ${identity.id}, genesis as configured`)
   const block = await attempt(() => client.getBlock({ blockNumber: number }))
   if (!block)
-    return note(check, `id ${told.id}, but no block ${number}: a reindex from the deployment needs a node that has it`)
-  return ok(check, `id ${told.id}, genesis as configured, deployment block ${number} is ${block.hash}`)
+    return note(
+      check,
+      `id ${identity.id}, but no block ${number}: a reindex from the deployment needs a node that has it`,
+    )
+  return ok(check, `id ${identity.id}, genesis as configured, deployment block ${number} is ${block.hash}`)
 }
 
 async function checkHeaders(client: PublicClient, env: ChainEnv): Promise<Found> {

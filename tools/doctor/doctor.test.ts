@@ -52,8 +52,8 @@ function answer(change: (call: RpcCall, result: unknown) => unknown): void {
     const call = JSON.parse(body) as RpcCall
     if (Array.isArray(call)) return text
     const result = change(call, JSON.parse(text).result)
-    const told = result instanceof Error ? { error: { code: -32_000, message: result.message } } : { result }
-    return JSON.stringify({ jsonrpc: '2.0', id: call.id, ...told })
+    const reply = result instanceof Error ? { error: { code: -32_000, message: result.message } } : { result }
+    return JSON.stringify({ jsonrpc: '2.0', id: call.id, ...reply })
   }
 }
 

@@ -123,8 +123,8 @@ test('a bundle without a decision agrees with nothing, and one verifier counts o
 test('evidence that was not signed, and what is no bundle, are refused before anything runs', () => {
   const bundle = bundleOf('good\n', ['PASS'])
   const [verdict] = bundle.verdicts
-  const retold = rerun({ ...bundle, verdicts: [{ ...verdict, evidence: { reason: 'It does not.' } }] })
-  expect(retold).toMatchObject({ status: 2, text: expect.stringContaining('does not hash to what it signed') })
+  const altered = rerun({ ...bundle, verdicts: [{ ...verdict, evidence: { reason: 'It does not.' } }] })
+  expect(altered).toMatchObject({ status: 2, text: expect.stringContaining('does not hash to what it signed') })
   expect(rerun({ schema: 'something' })).toMatchObject({
     status: 2,
     text: expect.stringContaining('no verification bundle'),

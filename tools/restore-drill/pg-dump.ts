@@ -12,7 +12,7 @@ export async function pgDumpProblem(url: string): Promise<string | undefined> {
   await sql.end({ timeout: 5 })
   try {
     const [dump, restore] = await Promise.all(['pg_dump', 'pg_restore'].map((name) => run(name, ['--version'])))
-    const majors = [dump, restore].map((told) => Number(/ (\d+)/.exec(told?.stdout ?? '')?.[1]))
+    const majors = [dump, restore].map((version) => Number(/ (\d+)/.exec(version?.stdout ?? '')?.[1]))
     if (majors.every((major) => major >= server?.major)) return undefined
     return `pg_dump is of PostgreSQL ${majors[0]}, and refuses a server of ${server?.major}`
   } catch {

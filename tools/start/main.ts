@@ -56,5 +56,5 @@ console.log(`
 
   Next        open ${stack.origin}/sign-in and sign in as ${personas[0]?.name}, or run: npm run demo
 
-  Ctrl-C stops everything; the data stays. Start anew with: npm start -- --reset
+  Ctrl-C stops everything; the data stays. Start from scratch with: npm start -- --reset
 `)

@@ -52,15 +52,15 @@ test.each(['PORT', 'CHAIN_PORT', 'RUNTIME_PORTS'])(
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const told: string[] = []
+    const started: string[] = []
     const starting = startStack({
       env: { ...env(), PORT: String(await freeRange(16)), [name]: String(port) },
       reset: false,
-      tell: (program) => told.push(program),
+      tell: (program) => started.push(program),
     })
     await expect(starting).rejects.toThrow(`Another program listens on port ${port}, which this stack needs`)
     server.close()
-    expect([told, runningStack(dataDir)]).toEqual([[], undefined])
+    expect([started, runningStack(dataDir)]).toEqual([[], undefined])
   },
 )
 

@@ -84,10 +84,10 @@ test('a program that never becomes ready fails the start instead of hanging', as
     env: process.env,
     isReady: async () => false,
   }
-  const told: string[] = []
-  const start = supervise(spec, (_, state) => told.push(state))
+  const states: string[] = []
+  const start = supervise(spec, (_, state) => states.push(state))
   await expect(start).rejects.toThrow(/^broken does not start[\s\S]*the environment is not complete/)
-  expect(told.filter((state) => state.includes('the environment is not complete'))).toHaveLength(1)
+  expect(states.filter((state) => state.includes('the environment is not complete'))).toHaveLength(1)
 })
 
 test('a start that is interrupted ends the program that was not ready yet', async () => {

@@ -50,7 +50,7 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   })
   removeStackFile(settings.dataDir)
   const running: { name: string; supervised: Supervised }[] = []
-  const begun = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   const starting = new AbortController()
   const { signal } = starting
   const start = async (spec: ChildSpec) => {
@@ -58,15 +58,15 @@ export async function startStack(options: StartOptions): Promise<Stack> {
     options.tell(spec.name, 'starting')
     const logFile = join(settings.dataDir, `${spec.name}.log`)
     const supervising = supervise({ ...spec, logFile, signal }, options.tell)
-    begun.add(supervising)
-    const supervised = await supervising.finally(() => begun.delete(supervising))
+    pending.add(supervising)
+    const supervised = await supervising.finally(() => pending.delete(supervising))
     running.unshift({ name: spec.name, supervised })
     options.tell(spec.name, 'ready')
   }
   const endAll = async () => {
     starting.abort(new Error('stopped before everything was up'))
     // Programs that are not up yet stop on their own now.
-    await Promise.allSettled(begun)
+    await Promise.allSettled(pending)
     await Promise.all(running.filter(({ name }) => name !== 'database').map(({ supervised }) => supervised.stop()))
     for (const { supervised } of running.splice(0)) await supervised.stop()
     leaveFolder()
@@ -202,23 +202,23 @@ async function startSandbox(
     SMTP_PORT: String(ports.smtp),
     MAILBOX_PORT: String(ports.mailbox),
   }
-  let told: Variables | undefined
+  let sandboxVariables: Variables | undefined
   const spec = nodeProgram(
     settings,
     'sandbox',
     'sandbox/main.ts',
     variables,
-    async () => told !== undefined && (await allAnswer(told)),
+    async () => sandboxVariables !== undefined && (await allAnswer(sandboxVariables)),
   )
   await start({
     ...spec,
     takeLine: (line) => {
       if (!line.startsWith('{')) return false
-      told = JSON.parse(line) as Variables
+      sandboxVariables = JSON.parse(line) as Variables
       return true
     },
   })
-  return told ?? variables
+  return sandboxVariables ?? variables
 }
 
 /** Settings of web and worker; whatever the environment names itself comes first. */

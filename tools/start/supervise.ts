@@ -43,12 +43,12 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
 
   function begin(): ChildProcess {
     said = ''
-    const begun = launch(spec, log)
-    begun.stderr?.on('data', (text: string) => {
+    const launched = launch(spec, log)
+    launched.stderr?.on('data', (text: string) => {
       said = (said + text).slice(-lastWordsLength)
     })
-    if (pidFile) notePid(pidFile, begun.pid)
-    return begun
+    if (pidFile) notePid(pidFile, launched.pid)
+    return launched
   }
 
   async function keepAlive(): Promise<void> {

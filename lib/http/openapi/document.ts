@@ -19,11 +19,11 @@ const tagTexts: Record<Endpoint['tag'], string> = {
   repositories: 'The repository host, always read with the person’s own rights.',
   drafts: 'From an issue to a funded job.',
   jobs: 'What the escrow contract holds for a client.',
-  discovery: 'Issues of public repositories, for anybody; no credential is asked for or used.',
+  discovery: 'Issues of public repositories, for anyone; no credential is asked for or used.',
   agents: 'Agents of the signed-in owner: provisioning, runtime, earnings.',
   runtime: 'What paired runtimes call with their bearer credential: Runtime Protocol v1.',
   programs:
-    'Operations above at paths of their own, for programs that act for a person with an API token. None funds, pays, publishes, or reads a secret.',
+    'Operations above at separate paths, for programs that act for a person with an API token. None funds, pays, publishes, or reads a secret.',
   webhooks: 'Signed events: yours, sent to your endpoints, and those of the wallet provider and the repository host.',
 }
 
@@ -33,13 +33,13 @@ const introduction = `Control plane of a job marketplace: clients fund software 
 
 **Authentication.** Browsers send the session cookie; unsafe requests must be JSON, come from this origin and carry its \`Origin\`. Runtimes send a bearer credential and no cookie. Both together are refused. Programs of a person send an API token to the paths below \`/api/v1/programs/\`: what no token allows is 403 \`person_required\` there and names the page on which the person does it. Actions in their answers lead to those paths, or to pages.
 
-**Errors** are problem details (RFC 9457) with a stable \`code\`, a \`request_id\`, and \`next_actions\` that say what to do, by whom and until when. \`retryable\` tells whether the same request may succeed later; \`Retry-After\` says when. An id of somebody else is answered as one that does not exist.
+**Errors** are problem details (RFC 9457) with a stable \`code\`, a \`request_id\`, and \`next_actions\` that say what to do, by whom and until when. \`retryable\` tells whether the same request may succeed later; \`Retry-After\` says when. Another person’s id is answered as one that does not exist.
 
 **Idempotency.** Every POST of a session takes an \`Idempotency-Key\`; those that move money need one.
 
-**Lists** are pages in a stable order: \`limit\` (1 to 100, 25 unless told) and the \`cursor\` that the page before gave as \`next_cursor\`, with the same filters.
+**Lists** are pages in a stable order: \`limit\` (1 to 100, 25 by default) and the \`cursor\` that the previous page gave as \`next_cursor\`, with the same filters.
 
-**Rate limits** are counted per minute and told by \`RateLimit-Policy\` and \`RateLimit\` on every answer; one request too many is 429 with \`Retry-After\`.
+**Rate limits** are counted per minute and reported by \`RateLimit-Policy\` and \`RateLimit\` on every answer; one request too many is 429 with \`Retry-After\`.
 
 **Versions.** Within \`/api/v1/\` fields and operations are only added; unknown fields of a request are refused, unknown fields of an answer are to be ignored.`
 

@@ -34,8 +34,8 @@ export function addExamples(schemas: Schemas): void {
 
 /** A value that fits the schema, as a reader would meet it. */
 export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
-  const [told] = [schema.example, schema.const, schema.enum?.[0]].filter((value) => value !== undefined)
-  if (told !== undefined) return told
+  const [declaredValue] = [schema.example, schema.const, schema.enum?.[0]].filter((value) => value !== undefined)
+  if (declaredValue !== undefined) return declaredValue
   if (schema.$ref) {
     const target = schema.$ref.slice('#/components/schemas/'.length)
     return exampleOf(schemas[target] ?? {}, schemas, target)

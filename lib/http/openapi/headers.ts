@@ -11,7 +11,7 @@ const answers = {
     'The limit that was counted against: its name, requests and seconds.',
     '"account";q=600;w=60',
   ),
-  ratelimit: text('What is left of it, and in how many seconds it begins anew.', '"account";r=599;t=60'),
+  ratelimit: text('What is left of it, and in how many seconds it starts again.', '"account";r=599;t=60'),
   'retry-after': {
     description: 'Seconds to wait before the same request may succeed.',
     schema: { type: 'integer', example: 5 },

@@ -14,17 +14,17 @@ export function shapeDocument(generated: object): Shaped {
   const answers = operations.map(({ responses }) => responses)
   const { schemas } = document.components
   const sent = reachable(requests, schemas)
-  const told = reachable(answers, schemas)
-  const shared = [...sent].filter((name) => told.has(name))
+  const returned = reachable(answers, schemas)
+  const shared = [...sent].filter((name) => returned.has(name))
   for (const name of shared) schemas[inputOf(name)] = nameApart(schemas, name)
   const asInputs = (node: Node) => {
     const name = nameOf(node.$ref)
     if (name && shared.includes(name)) node.$ref = `${prefix}${inputOf(name)}`
   }
   walk(requests, asInputs)
-  for (const name of sent) walk(schemas[told.has(name) ? inputOf(name) : name], asInputs)
+  for (const name of sent) walk(schemas[returned.has(name) ? inputOf(name) : name], asInputs)
   walk(answers, open)
-  for (const name of told) walk(schemas[name], open)
+  for (const name of returned) walk(schemas[name], open)
   return document
 }
 

@@ -24,8 +24,8 @@ const after = { fees: 300_000n, attemptsLeft: 1, held: 3_600_000n, isJobEnded: f
 function replyOf(seat: Partial<SeatRow>, change: object = {}, reader: 'owner' | 'another' = 'owner') {
   const row = { agentAddress: '0x01', verdict: 'FAIL', evidence, evidenceHash: '0x02', ...seat } as SeatRow
   const attempt = { onchainJobId: 7n, attempt: 2, agentAddress: '0x03' as const, endedAt: new Date(0), ...after }
-  const told = { ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change }
-  return toFailedAttemptAccount(told, reader)
+  const failedAttempt = { ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change }
+  return toFailedAttemptAccount(failedAttempt, reader)
 }
 
 /** The verdicts of its panel in the reply. */
@@ -51,9 +51,13 @@ test('of what a verifier saw, exit codes and digests are shown, and no output', 
 test('all but the owner of its worker see of a run on the result only whether it passed', () => {
   const nine = { ...run, exit_code: 9 }
   const [command] = evidence.commands
-  const [told] = replyOf({ evidence: { ...evidence, commands: [{ ...command, rerun: nine }] } }, {}, 'another').verdicts
+  const [verdict] = replyOf(
+    { evidence: { ...evidence, commands: [{ ...command, rerun: nine }] } },
+    {},
+    'another',
+  ).verdicts
   const { exit_code, output_sha256 } = run
-  expect(told?.commands).toEqual([
+  expect(verdict?.commands).toEqual([
     {
       name: 'tests',
       base: { exit_code, output_sha256 },
@@ -64,8 +68,8 @@ test('all but the owner of its worker see of a run on the result only whether it
 })
 
 test('an answer without a vote is shown as well, and a seat without an answer is not', () => {
-  const [told] = verdictsOf({ verdict: 'CANNOT_RUN', evidenceHash: null, evidence: { schema: 'another' } })
-  expect(told).toMatchObject({ verdict: 'CANNOT_RUN', evidence_hash: null, reason: '', commands: [] })
+  const [verdict] = verdictsOf({ verdict: 'CANNOT_RUN', evidenceHash: null, evidence: { schema: 'another' } })
+  expect(verdict).toMatchObject({ verdict: 'CANNOT_RUN', evidence_hash: null, reason: '', commands: [] })
   expect(verdictsOf({ verdict: null })).toEqual([])
 })
 

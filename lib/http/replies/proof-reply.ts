@@ -11,7 +11,7 @@ type Verdict = Proof['records']['verdicts'][number]
  * What the commands printed and lines of the result are for the client alone, and of a result that it paid for: a command can
  * print all of it.
  */
-export function toProofReply(proof: Proof, reader: 'client' | 'anybody') {
+export function toProofReply(proof: Proof, reader: 'client' | 'anyone') {
   const { job, snapshot } = proof
   const { chain, vault } = web().services
   return {
@@ -71,7 +71,7 @@ function paidAttempts({ job, records }: Proof): (attempt: number) => boolean {
   return (attempt) => job.state === 'SETTLED' && attempt === last
 }
 
-function attemptsOf(proof: Proof, reader: 'client' | 'anybody') {
+function attemptsOf(proof: Proof, reader: 'client' | 'anyone') {
   const { records } = proof
   const isPaid = paidAttempts(proof)
   return records.assignments.flatMap(({ attempt, agentAddress }) => {

@@ -20,14 +20,14 @@ const evidence = {
   reason: 'All pass.',
 }
 
-function told(document: SeatRow['evidence']) {
+function publicVerdictOf(document: SeatRow['evidence']) {
   const seat: Partial<SeatRow> = { attempt: 1, agentAddress: '0x01', verdict: 'PASS', evidenceHash: '0x02' }
   return toPublicVerdict({ ...seat, evidence: document } as SeatRow, true)
 }
 
 test('visitors see how each run ended, tests, controls, marks and environment, and nothing that was printed or delivered', () => {
   const silent = { ...run, output_tail: '' }
-  expect(told(evidence)).toEqual({
+  expect(publicVerdictOf(evidence)).toEqual({
     attempt: 1,
     agent: '0x01',
     outcome: 'PASS',
@@ -42,10 +42,10 @@ test('visitors see how each run ended, tests, controls, marks and environment, a
       marks: [{ code: 'no_mutant_caught', text: '' }],
     },
   })
-  expect(JSON.stringify(told(evidence))).not.toMatch(/printed|line 1/)
+  expect(JSON.stringify(publicVerdictOf(evidence))).not.toMatch(/printed|line 1/)
 })
 
 test('evidence in a form that is not known is not passed on', () => {
-  expect(told({ schema: 'another', secret: 'printed' }).evidence).toBeNull()
-  expect(told(null).evidence).toBeNull()
+  expect(publicVerdictOf({ schema: 'another', secret: 'printed' }).evidence).toBeNull()
+  expect(publicVerdictOf(null).evidence).toBeNull()
 })

@@ -34,8 +34,8 @@ function replyOf(isContentReleased: boolean) {
 }
 
 test('a command that prints the result shows its client nothing of it before the payment', () => {
-  const { verdicts, ...told } = replyOf(false)
-  expect(JSON.stringify({ verdicts, told })).not.toContain('secret')
+  const { verdicts, ...rest } = replyOf(false)
+  expect(JSON.stringify({ verdicts, rest })).not.toContain('secret')
   expect(verdicts[0]).toMatchObject({
     outcome: 'FAIL',
     evidence_hash: '0x03',

@@ -16,14 +16,14 @@ const drawnImages = /^\/issues\/([^/]+\/)?preview\/?$/
 export async function countPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const rate = rateOf((request.url ?? '').split('?', 1)[0] ?? '')
   if (!rate) return true
-  const told = new Headers()
+  const rateHeaders = new Headers()
   try {
     const sent = { get: (name: string) => request.headers[name]?.toString() ?? null }
-    await web().rateLimiter.count(rate, networkOf(peerOf({ headers: sent })), told)
+    await web().rateLimiter.count(rate, networkOf(peerOf({ headers: sent })), rateHeaders)
     return true
   } catch (error) {
     if (!isFailure(error)) throw error
-    refuse(response, error, told)
+    refuse(response, error, rateHeaders)
     return false
   }
 }
@@ -33,8 +33,8 @@ function rateOf(path: string): RateClass | undefined {
   return drawnImages.test(path) ? 'image' : 'page'
 }
 
-function refuse(response: ServerResponse, failure: Failure, told: Headers): void {
-  for (const [name, value] of told) response.setHeader(name, value)
+function refuse(response: ServerResponse, failure: Failure, rateHeaders: Headers): void {
+  for (const [name, value] of rateHeaders) response.setHeader(name, value)
   response.setHeader('retry-after', String(failure.retryAfterSeconds ?? 60))
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.setHeader('cache-control', 'private, no-store')

@@ -27,8 +27,8 @@ const sendLess: Step = {
  * an answer has started, a second one would be read as part of it.
  */
 export function refuseConnection(socket: Duplex, code: string | undefined, answering: Iterable<ServerResponse>): void {
-  const hasBegun = [...answering].some(({ req, headersSent }) => req.socket === socket && headersSent)
-  if (hasBegun || code === 'ECONNRESET') socket.destroy()
+  const hasStarted = [...answering].some(({ req, headersSent }) => req.socket === socket && headersSent)
+  if (hasStarted || code === 'ECONNRESET') socket.destroy()
   else endWith(socket, failureOf(code))
 }
 

@@ -19,7 +19,7 @@ export async function recoverWallet(ctx: Context, input: { id: string }): Promis
   }
   const steps = await listSteps(ctx.db, [agent.id])
   if (steps.find(({ step }) => step === 'WALLET')?.state !== 'FAILED') {
-    throw new Failure('state_conflict', 'Provisioning makes the wallet by itself; there is nothing to recover.', {
+    throw new Failure('state_conflict', 'Provisioning creates the wallet automatically; there is nothing to recover.', {
       nextActions: [
         step('agent_owner', 'continue_provisioning', 'Let provisioning go on.', at('provisionAgent', { id: agent.id })),
       ],

@@ -46,9 +46,9 @@ type Header = { number: string; hash: string }
 /** Changes results of the node on their way to the service. */
 function answer(change: (call: RpcCall, result: unknown) => unknown): void {
   service.wires.chain.rewrite = async ({ body }, text) => {
-    const told = JSON.parse(text) as { result?: unknown }
+    const response = JSON.parse(text) as { result?: unknown }
     const { method, params = [] } = JSON.parse(body) as Partial<RpcCall> & Pick<RpcCall, 'method'>
-    return JSON.stringify({ ...told, result: await change({ method, params }, told.result) })
+    return JSON.stringify({ ...response, result: await change({ method, params }, response.result) })
   }
 }
 
@@ -373,8 +373,8 @@ function limitRanges(blocks: bigint): () => number {
       params?: { fromBlock?: string; toBlock?: string }[]
     }
     if (method === 'eth_getBlockByNumber') {
-      const told = JSON.parse(text) as { result: unknown }
-      return JSON.stringify({ ...told, result: told.result && withoutBloom(told.result) })
+      const response = JSON.parse(text) as { result: unknown }
+      return JSON.stringify({ ...response, result: response.result && withoutBloom(response.result) })
     }
     const { fromBlock, toBlock } = params?.[0] ?? {}
     if (!fromBlock || !toBlock || BigInt(toBlock) - BigInt(fromBlock) < blocks) return text

@@ -49,7 +49,7 @@ async function indexUntilHalted(): Promise<void> {
 
 test('a transaction that a rewrite beyond finality put into another block keeps its one effect, and the indexer goes on', async () => {
   const { id, hash, block } = await cancelledJob()
-  const told = await eventsOf(id)
+  const eventsBefore = await eventsOf(id)
   const raw = await request('eth_getRawTransactionByHash', [hash])
   const depth = Number((await service.node.getBlockNumber()) - block) + 1
   await request('anvil_reorg', [depth, [[raw, 3]]])
@@ -72,7 +72,7 @@ test('a transaction that a rewrite beyond finality put into another block keeps 
   expect(rows).toEqual([{ block_number: String(moved) }])
   expect(await service.sql`select 1 from chain_logs where applied_at is null`).toEqual([])
   expect(await readState(id)).toBe('CANCELLED')
-  expect(await eventsOf(id)).toEqual(told)
+  expect(await eventsOf(id)).toEqual(eventsBefore)
   expect(await reconcileChain(service.context())).toEqual([])
   expect(await reindex(service.context(), { from: from() })).toMatchObject({ added: 0, rebound: 0, jobs: [] })
 })
@@ -141,7 +141,7 @@ test('an event that was believed and is nowhere on chain is given up only by nam
   await expect(refused).rejects.toThrow(new RegExp(`JobCancelled of block ${number}, transaction ${forged}.*--drop`))
   expect(await service.sql`select 1 from chain_logs where transaction_hash = ${forged}`).toHaveLength(1)
 
-  const because = 'two providers told the same lie'
+  const because = 'two providers gave the same false answer'
   const done = await reindex(service.context(), { from: from(), drop: [forged], because })
   expect(done).toMatchObject({ dropped: 1, rebound: 0 })
   expect(await service.sql`select 1 from chain_logs where transaction_hash = ${forged}`).toEqual([])

@@ -31,9 +31,9 @@ export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
     above = last.onchainJobId
   }
   differences.push(...(await reconcileWallets(ctx, appliedBlock)))
-  const told = differences.slice(0, differencesMax)
-  await inTransaction(ctx.db, (tx) => saveDifferences(tx, ctx.chain.chainId, told))
-  return told
+  const reported = differences.slice(0, differencesMax)
+  await inTransaction(ctx.db, (tx) => saveDifferences(tx, ctx.chain.chainId, reported))
+  return reported
 }
 
 /**

@@ -21,7 +21,7 @@ type Wallet = { address: Address; agentId: string | null }
 const batch = 100
 /** Blocks that one comparison covers; the next one goes on. */
 const maxBlocks = 20_000n
-const toldMax = 50
+const outflowsMax = 50
 
 /**
  * Compares what left each wallet since the last comparison, up to the final block `upTo`, with the withdrawals on record.
@@ -42,7 +42,7 @@ export async function reconcileWallets(ctx: WorkerContext, upTo: bigint): Promis
     if (!last || wallets.length < batch) break
     above = last.address
   }
-  return (await listUnexplainedOutflows(ctx.db, toldMax)).map(describe)
+  return (await listUnexplainedOutflows(ctx.db, outflowsMax)).map(describe)
 }
 
 async function compareAll(ctx: WorkerContext, wallets: readonly Wallet[], upTo: bigint): Promise<void> {

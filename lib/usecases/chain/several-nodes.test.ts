@@ -31,8 +31,8 @@ function answer(wire: Wire | undefined, change: (call: RpcCall, result: unknown)
   if (!wire) throw new Error('the service has no such node')
   wire.rewrite = async ({ body }, text) => {
     const { method, params = [] } = JSON.parse(body) as Partial<RpcCall> & Pick<RpcCall, 'method'>
-    const told = JSON.parse(text) as { result?: unknown }
-    return JSON.stringify({ ...told, result: await change({ method, params }, told.result) })
+    const response = JSON.parse(text) as { result?: unknown }
+    return JSON.stringify({ ...response, result: await change({ method, params }, response.result) })
   }
 }
 
@@ -195,7 +195,7 @@ test('a node is believed alone once the other has answered nothing for the set t
   )
   expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
   expect(context.chain.nodeProblems()).toMatchObject([
-    { ordinal: 2, fault: 'unreachable', detail: expect.stringMatching(/node 1 .* is believed by itself/) },
+    { ordinal: 2, fault: 'unreachable', detail: expect.stringMatching(/node 1 .* is believed alone/) },
   ])
   await expect(index(service, patient)).rejects.toMatchObject({ code: 'chain_unavailable' })
   second?.mend()

@@ -89,7 +89,7 @@ test('a reader that comes back gets what it missed, also an event that was commi
   const known = (await list()).data.at(-1)?.id ?? ''
   let finish: () => void = () => undefined
   const late = inTransaction(service.services.db, async (tx) => {
-    const subject = { type: 'draft', id: 'begun-first' } as const
+    const subject = { type: 'draft', id: 'started-first' } as const
     await recordEvent(tx, { actor: { kind: 'system' }, subject, userId: me, name: 'draft.edited' })
     await new Promise<void>((resolve) => {
       finish = resolve
@@ -107,8 +107,8 @@ test('a reader that comes back gets what it missed, also an event that was commi
     const received = await Promise.all(Array.from({ length: count }, next))
     return received.map((one) => one?.data.subject).map((subject) => (subject as { id: string } | undefined)?.id)
   }
-  expect(await subjects(known, 2)).toEqual(['committed-first', 'begun-first'])
-  expect(await subjects(committedFirst, 1)).toEqual(['begun-first'])
+  expect(await subjects(known, 2)).toEqual(['committed-first', 'started-first'])
+  expect(await subjects(committedFirst, 1)).toEqual(['started-first'])
 })
 
 test('a last id that is unknown, or of another person, makes the reader read everything again', async () => {

@@ -29,11 +29,11 @@ type Issues = ReplyOf<'listPublicIssues'>['data']
 
 let service: Service
 let host: PublicHost
-let anybody: Person
+let visitor: Person
 beforeAll(async () => {
   service = await startService()
   host = createPublicHost({ apiUrl: `${service.wires.host.url}/api/v3` })
-  anybody = service.person('oscar')
+  visitor = service.person('oscar')
   await list(['acme/slugify-lite'])
   await sweep()
 })
@@ -61,7 +61,7 @@ async function sweepWholly(): Promise<void> {
 }
 
 async function issues(query: Record<string, string> = {}): Promise<Issues> {
-  return (await anybody.call('listPublicIssues', { query: { limit: '100', ...query } })).data
+  return (await visitor.call('listPublicIssues', { query: { limit: '100', ...query } })).data
 }
 const titles = async (query: Record<string, string> = {}) => (await issues(query)).map(({ title }) => title)
 const open = (repository: string, title: string, more: object = {}) =>
@@ -92,7 +92,7 @@ test('an issue is found by its number as people write it, before whatever mentio
   expect(await titles({ q: `acme/other#${number}` })).toEqual([])
   expect(await titles({ q: `#${number}`, repository: 'acme/slugify-lite' })).toEqual(['Numbered well'])
   expect(await titles({ q: `#${number}`, number: '1', repository: 'acme/slugify-lite' })).toEqual([])
-  const { facets } = await anybody.call('listPublicFacets', { query: { q: `acme/slugify-lite#${number}` } })
+  const { facets } = await visitor.call('listPublicFacets', { query: { q: `acme/slugify-lite#${number}` } })
   expect(facets.find(({ name }) => name === 'age')).toMatchObject({ matches: 1 })
 })
 
@@ -208,9 +208,9 @@ test('a repository of another owner is followed by its number, and its issues ar
   await atHost(service, 'PATCH', '/repos/acme/sold', { owner: 'bea-both' })
   await sweep()
   expect((await issues({ owner: 'bea-both' })).map(({ title }) => title)).toEqual(['Changes hands'])
-  const { reference } = await anybody.call('getPublicIssue', { params: { reference: `bea-both:sold:${number}` } })
+  const { reference } = await visitor.call('getPublicIssue', { params: { reference: `bea-both:sold:${number}` } })
   expect(reference).toBe(`bea-both:sold:${number}`)
-  const before = anybody.call('getPublicIssue', { params: { reference: `acme:sold:${number}` } })
+  const before = visitor.call('getPublicIssue', { params: { reference: `acme:sold:${number}` } })
   expect(await refusal(before)).toMatchObject({ code: 'not_found' })
 })
 
@@ -218,13 +218,13 @@ test('a repository of another owner is followed by its number, and its issues ar
 async function everything(number: number): Promise<string> {
   const query = { repository: 'acme/shown', number: String(number) }
   const detail = await service.router(new Request(`${service.origin}/api/v1/public/issues/acme:shown:${number}/`))
-  const told = [
-    await anybody.call('listPublicIssues', { query }),
-    await anybody.call('listPublicFacets', { query: { q: 'Sight' } }),
+  const shown = [
+    await visitor.call('listPublicIssues', { query }),
+    await visitor.call('listPublicFacets', { query: { q: 'Sight' } }),
     detail.status === 404 ? '' : await detail.text(),
     await feed('atom', '?q=Sight'),
   ]
-  return JSON.stringify(told)
+  return JSON.stringify(shown)
 }
 const feed = async (format: string, search = '') =>
   (await service.router(new Request(`${service.origin}/api/v1/public/issues/feed/${format}/${search}`))).text()
@@ -258,19 +258,19 @@ test('a page that was read before an event hid its repository is not saved after
   await atHost(service, 'POST', '/repos', { owner: 'acme', name: 'late' })
   await open('acme/late', 'Too late')
   await list(['acme/slugify-lite', 'acme/late'])
-  let isToldOf = false
+  let isEventNoted = false
   service.wires.host.rewrite = async ({ path }, answer) => {
     if (!/\/repositories\/\d+\/issues/.test(path) || !answer.includes('Too late')) return answer
     const [row] = await service.sql`select repository_id from public_repositories where full_name = 'acme/late'`
     const repository = { id: Number(row?.repository_id), private: true }
     await noteRepositoryEvent(service.context(), { action: 'privatized', repository })
-    isToldOf = true
+    isEventNoted = true
     return answer
   }
   await write(service, (tx) => tx`update public_repositories set next_read_at = now()`)
   await sweepRepositories(service.services, host)
   service.wires.host.mend()
-  expect([isToldOf, await titles({ repository: 'acme/late' })]).toEqual([true, []])
+  expect([isEventNoted, await titles({ repository: 'acme/late' })]).toEqual([true, []])
   await sweep()
   expect(await titles({ repository: 'acme/late' })).toEqual(['Too late'])
 })
@@ -292,12 +292,12 @@ test('the allowance of strangers is kept to: nothing is asked when it is used up
   service.wires.host.requests.length = 0
   await sweep()
   expect(service.wires.host.requests).toEqual([])
-  const { discovery } = await anybody.call('getReadiness', { query: { for: 'traffic' } })
+  const { discovery } = await visitor.call('getReadiness', { query: { for: 'traffic' } })
   expect(discovery.waits_seconds).toBeGreaterThan(500)
   await write(service, (tx) => tx`update public_allowance set reset_at = now() - interval '1 second'`)
   await sweep()
   expect(service.wires.host.requests.length).toBeGreaterThan(0)
-  expect(await anybody.call('getReadiness', { query: { for: 'traffic' } })).toMatchObject({
+  expect(await visitor.call('getReadiness', { query: { for: 'traffic' } })).toMatchObject({
     discovery: { waits_seconds: null },
   })
 })
@@ -351,7 +351,7 @@ test('filters narrow the list, and the counts of each facet respect all the othe
   expect(await titles({ label: 'bug,no such label', q: 'umlaut' })).toEqual(['Wrong umlaut in the heading'])
   expect(await titles({ label: 'bug,no such label', label_mode: 'all' })).toEqual([])
   expect(await titles({ owner: 'nobody' })).toEqual([])
-  const { facets } = await anybody.call('listPublicFacets', { query: { q: 'umlaut', label: 'bug' } })
+  const { facets } = await visitor.call('listPublicFacets', { query: { q: 'umlaut', label: 'bug' } })
   const facet = (name: string) => facets.find((one) => one.name === name)
   expect(facet('owner')).toMatchObject({ matches: 1, exact: true, values: [{ value: 'acme', count: 1 }] })
   expect(facet('label')).toMatchObject({ matches: 2 })
@@ -361,9 +361,9 @@ test('filters narrow the list, and the counts of each facet respect all the othe
 test('words with typing errors find titles that look alike, and say so; a feed has only what has the words', async () => {
   await open('acme/slugify-lite', 'Pagination breaks on phones')
   await sweep()
-  const found = await anybody.call('listPublicIssues', { query: { q: 'pagnation breaks' } })
+  const found = await visitor.call('listPublicIssues', { query: { q: 'pagnation breaks' } })
   expect(found).toMatchObject({ similar: true, next_cursor: null, data: [{ title: 'Pagination breaks on phones' }] })
-  expect(await anybody.call('listPublicIssues', { query: { q: 'pagination breaks' } })).toMatchObject({
+  expect(await visitor.call('listPublicIssues', { query: { q: 'pagination breaks' } })).toMatchObject({
     similar: false,
     data: [{ title: 'Pagination breaks on phones' }],
   })
@@ -376,14 +376,14 @@ test('pages follow each other without a gap or a double while new issues come in
   let cursor: string | undefined
   const before = await titles()
   do {
-    const page = await anybody.call('listPublicIssues', { query: { limit: '3', ...(cursor && { cursor }) } })
+    const page = await visitor.call('listPublicIssues', { query: { limit: '3', ...(cursor && { cursor }) } })
     seen.push(...page.data.map(({ title }) => title))
     await open('acme/slugify-lite', `Comes in between ${seen.length}`)
     await sweep()
     cursor = page.next_cursor ?? undefined
   } while (cursor && seen.length < 30)
   expect(seen).toEqual(before.slice(0, seen.length))
-  const made = anybody.call('listPublicIssues', { query: { cursor: Buffer.from("x' or 1|1").toString('base64url') } })
+  const made = visitor.call('listPublicIssues', { query: { cursor: Buffer.from("x' or 1|1").toString('base64url') } })
   expect(await refusal(made)).toMatchObject({ status: 400, code: 'invalid_request' })
 })
 
@@ -394,7 +394,7 @@ test('a funded issue shows its job, what it pays and all that is needed to check
   const job = await fundedJob(clara, number, { acceptance_files: [{ ...secret, sealed: true }] })
   await sweep()
   const reference = `acme:slugify-lite:${number}`
-  const detail = await anybody.call('getPublicIssue', { params: { reference } })
+  const detail = await visitor.call('getPublicIssue', { params: { reference } })
   expect(detail).toMatchObject({
     reference,
     title: 'Worth paying for',
@@ -414,12 +414,12 @@ test('a funded issue shows its job, what it pays and all that is needed to check
   const [first, ...others] = await titles({ sort: 'reward' })
   expect(first).toBe('Worth paying for')
   expect(others).toEqual((await titles()).filter((title) => title !== first))
-  const page = await anybody.call('listPublicIssues', { query: { sort: 'reward', limit: '2' } })
-  const next = await anybody.call('listPublicIssues', {
+  const page = await visitor.call('listPublicIssues', { query: { sort: 'reward', limit: '2' } })
+  const next = await visitor.call('listPublicIssues', {
     query: { sort: 'reward', limit: '2', cursor: page.next_cursor ?? '' },
   })
   expect(next.data.map(({ title }) => title)).toEqual(others.slice(1, 3))
-  const unknown = anybody.call('getPublicIssue', { params: { reference: 'acme:slugify-lite:99999' } })
+  const unknown = visitor.call('getPublicIssue', { params: { reference: 'acme:slugify-lite:99999' } })
   expect(await refusal(unknown)).toMatchObject({ status: 404, code: 'not_found' })
 })
 
@@ -429,7 +429,7 @@ test('an issue shows the job that holds money for work, also after a later one o
   const first = await fundedJob(clara, number)
   const second = await fundedJob(clara, number)
   await sweep()
-  const detail = () => anybody.call('getPublicIssue', { params: { reference: `acme:slugify-lite:${number}` } })
+  const detail = () => visitor.call('getPublicIssue', { params: { reference: `acme:slugify-lite:${number}` } })
   const shown = async () => (await detail()).funding
   expect((await detail()).other_jobs).toEqual([{ onchain_job_id: first.onchain_job_id, state: 'OPEN' }])
   expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id, job_state: 'OPEN' })
@@ -438,7 +438,7 @@ test('an issue shows the job that holds money for work, also after a later one o
     await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
     await index(service)
   }
-  const running = await refusal(anybody.call('getPublicProof', { params: { onchain_job_id: first.onchain_job_id } }))
+  const running = await refusal(visitor.call('getPublicProof', { params: { onchain_job_id: first.onchain_job_id } }))
   expect(running.next_actions).toMatchObject([{ href: `/api/v1/public/issues/acme:slugify-lite:${number}/` }])
   await cancel(second)
   expect(await shown()).toMatchObject({ state: 'open', onchain_job_id: first.onchain_job_id })

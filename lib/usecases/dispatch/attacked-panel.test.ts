@@ -284,9 +284,9 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
     state: 'LAPSED',
     end_cause: 'not decided, although every verifier answered; of the verifiers, 1 passed it, 3 could not run it',
   })
-  const [told] = job.execution.failed_attempts
-  expect(told?.outcome).toBe('undecided')
-  expect(told?.verdicts.map(({ verdict }) => verdict).sort()).toEqual([
+  const [failedAttempt] = job.execution.failed_attempts
+  expect(failedAttempt?.outcome).toBe('undecided')
+  expect(failedAttempt?.verdicts.map(({ verdict }) => verdict).sort()).toEqual([
     'CANNOT_RUN',
     'CANNOT_RUN',
     'CANNOT_RUN',
@@ -301,12 +301,12 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   const assigned = await assign(service, crew, id)
   const { worker } = assigned
   const before = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
-  const told = async () => {
+  const overviewTotals = async () => {
     const { money_in } = await worker.owner.call('getOverview')
     const { money_out } = await clara.person.call('getOverview')
     return [parseAmount(money_in?.earned.amount ?? '0'), parseAmount(money_out?.paid.amount ?? '0')]
   }
-  const [earned = 0n, paid = 0n] = await told()
+  const [earned = 0n, paid = 0n] = await overviewTotals()
   const undecided = async () =>
     (await worker.owner.call('getAgent', { params: { id: worker.agentId } })).reputation?.undecided ?? -1
   const undecidedBefore = await undecided()
@@ -332,7 +332,7 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   const share = (reward * 2_501n) / 10_000n
   const after = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
   expect(after.map((units, at) => units - (before[at] ?? 0n))).toEqual([share, parseAmount(held.amount) - share])
-  expect(await told()).toEqual([earned + share, paid + share])
+  expect(await overviewTotals()).toEqual([earned + share, paid + share])
   expect(await undecided()).toBe(undecidedBefore + 1)
   expect(job.accounts.payments.map(({ kind, role }) => `${kind} ${role}`)).toEqual([
     'silence_share worker',
@@ -477,7 +477,7 @@ test('a dispatcher with a new key seats what its old key assigned, once it is gi
   const successor = { DISPATCHER_PRIVATE_KEY: `0x${'8'.repeat(64)}` }
   await advanceJob(service.context(successor), { onchainJobId: id })
   expect((await readJob(clara.person, id)).execution.reason).toContain('retired dispatcher key')
-  const told = { ...successor, DISPATCHER_RETIRED_KEYS: service.chain.keys.dispatcher }
-  await advanceJob(service.context(told), { onchainJobId: id })
+  const bothKeys = { ...successor, DISPATCHER_RETIRED_KEYS: service.chain.keys.dispatcher }
+  await advanceJob(service.context(bothKeys), { onchainJobId: id })
   expect((await readJob(clara.person, id)).execution.reason).toContain('The panel is drawn')
 })

@@ -208,9 +208,9 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   expect(await publicVerdicts(again)).toEqual([])
   // The client sees why; the worker's owner sees the verdicts.
   expect(again.execution.failed_attempts[0]?.verdicts[0]?.reason).toBe('It does not.')
-  const [told] = await failedOf(worker)
-  expect(told).toMatchObject({ is_evidence_hidden: true, attempt: 1, onchain_job_id: id })
-  expect(told?.verdicts.map(({ verdict, reason, commands }) => [verdict, reason, commands])).toEqual(
+  const [failedAttempt] = await failedOf(worker)
+  expect(failedAttempt).toMatchObject({ is_evidence_hidden: true, attempt: 1, onchain_job_id: id })
+  expect(failedAttempt?.verdicts.map(({ verdict, reason, commands }) => [verdict, reason, commands])).toEqual(
     [1, 2, 3].map(() => ['FAIL', '', []]),
   )
 
@@ -224,7 +224,7 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
 
   const next = await assign(service, crew, id)
   // What it cost, and what others do now, is no business of the next worker.
-  const { failed_commands, cost, remaining, next_steps, ...answered } = told ?? {}
+  const { failed_commands, cost, remaining, next_steps, ...answered } = failedAttempt ?? {}
   expect(next.task.failed_attempts).toEqual([answered])
   expect([failed_commands, cost?.amount, remaining?.attempts, next_steps?.length]).toEqual([[], '0.300000', 2, 2])
   const second = await deliver(service, crew, next)

@@ -91,12 +91,12 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
   expect(event?.args).toMatchObject({ reward, returned, attempt: 1 })
   const verdicts = await eventsOf('VerdictRecorded', id)
   expect(verdicts.map(({ args }) => [args.pass, args.fee])).toEqual(panel.map(() => [true, fee]))
-  const told = gains(before, await money())
-  const expected = Object.fromEntries(Object.keys(told).map((account) => [account, 0n]))
+  const gained = gains(before, await money())
+  const expected = Object.fromEntries(Object.keys(gained).map((account) => [account, 0n]))
   expected[worker.wallet] = reward
   expected[clara.wallet] = returned
   for (const { verifier } of panel) expected[verifier.wallet] = fee
-  expect(told).toEqual(expected)
+  expect(gained).toEqual(expected)
 
   const shown = await resultOf(id)
   expect(shown).toMatchObject({ is_content_released: true, summary: 'Changed one file.', attempt: 1 })
@@ -110,7 +110,7 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
   await expectEarned(worker, '3.000000', 'reward')
   for (const { verifier } of panel) await expectEarned(verifier, '0.100000', 'verifier_fee')
   expect(await newsOf(worker)).toBe('agent.result_paid')
-  await expectAccounts(id, told)
+  await expectAccounts(id, gained)
 })
 
 /** A settlement is recorded with its payments or not at all: while theirs cannot be taken in, the job has not ended. */
@@ -126,11 +126,11 @@ async function expectUndivided(id: string): Promise<void> {
 }
 
 /** The job's own accounts name every payment that the wallets show, and nothing besides. */
-async function expectAccounts(id: string, told: Record<string, bigint>): Promise<void> {
+async function expectAccounts(id: string, gained: Record<string, bigint>): Promise<void> {
   const { accounts, execution } = await read(id)
-  const paid: Record<string, bigint> = Object.fromEntries(Object.keys(told).map((account) => [account, 0n]))
+  const paid: Record<string, bigint> = Object.fromEntries(Object.keys(gained).map((account) => [account, 0n]))
   for (const { to, amount } of accounts.payments) paid[to] = (paid[to] ?? 0n) + parseAmount(amount.amount)
-  expect(paid).toEqual(told)
+  expect(paid).toEqual(gained)
   expect(accounts).toMatchObject({
     funded: { amount: '3.900000' },
     paid: { amount: '3.900000' },
@@ -193,8 +193,8 @@ test('a vote counts only on one’s own seat, once, by the seat’s key and abou
   expect(await refusal(send(second, { body: foreign }))).toMatchObject({ status: 404, code: 'not_found' })
   const flipped = { ...foreign, verdict: 'FAIL' as const }
   expect(await refusal(send(first, { body: flipped }))).toMatchObject({ status: 401, code: 'signature_invalid' })
-  const retold = { ...foreign, evidence: { ...foreign.evidence, reason: 'Something else.' } }
-  expect(await refusal(send(first, { body: retold }))).toMatchObject({ status: 422, code: 'result_refused' })
+  const altered = { ...foreign, evidence: { ...foreign.evidence, reason: 'Something else.' } }
+  expect(await refusal(send(first, { body: altered }))).toMatchObject({ status: 422, code: 'result_refused' })
   for (const field of ['result_commitment', 'task_commitment', 'policy_commitment'] as const) {
     const other = await first.verifier.peer.vote({ ...first.task, [field]: `0x${'1'.repeat(64)}` }, true)
     expect(await refusal(send(first, { body: other }))).toMatchObject({ status: 401, code: 'signature_invalid' })
@@ -260,11 +260,11 @@ test('a majority of fails rejects the attempt, shuts its owner out of the job, a
   const again = await deliver(service, crew, second)
   for (const seat of again) await vote(seat, true)
   await inState(id, 'SETTLED')
-  const told = gains(before, await money())
-  expect(told[second.worker.wallet]).toBe(reward)
-  expect(told[first.worker.wallet]).toBe(0n)
-  expect(told[clara.wallet]).toBe((maxRounds - 2n) * panelSize * fee)
-  const fees = crew.verifiers.reduce((sum, { wallet }) => sum + (told[wallet] ?? 0n), 0n)
+  const gained = gains(before, await money())
+  expect(gained[second.worker.wallet]).toBe(reward)
+  expect(gained[first.worker.wallet]).toBe(0n)
+  expect(gained[clara.wallet]).toBe((maxRounds - 2n) * panelSize * fee)
+  const fees = crew.verifiers.reduce((sum, { wallet }) => sum + (gained[wallet] ?? 0n), 0n)
   expect(fees).toBe(2n * panelSize * fee)
 })
 
@@ -317,9 +317,9 @@ test('an inconclusive verdict brings an alternate of another owner, whose vote d
   expect(await eventsOf('AlternatesSeated', id)).toHaveLength(1)
   await vote(alternate, true)
   await inState(id, 'SETTLED')
-  const told = gains(before, await money())
-  expect(told[assigned.worker.wallet]).toBe(reward)
-  expect([pass, fail, unsure, alternate].map(({ verifier }) => told[verifier.wallet])).toEqual([fee, fee, 0n, fee])
+  const gained = gains(before, await money())
+  expect(gained[assigned.worker.wallet]).toBe(reward)
+  expect([pass, fail, unsure, alternate].map(({ verifier }) => gained[verifier.wallet])).toEqual([fee, fee, 0n, fee])
 })
 
 test('a result that a quorum passes with a mark is paid when every verifier passes it, and not before', async () => {
@@ -392,9 +392,9 @@ test('a rejected attempt tells its client and its worker’s owner what its veri
   const { id, agent_id } = rejected ?? {}
   const worker = crew.workers.find(({ agentId }) => agentId === agent_id)
   if (!worker) throw new Error('no attempt was rejected')
-  const [told] = (await read(id)).execution.failed_attempts
-  expect(told).toMatchObject({ outcome: 'rejected', worker: worker.wallet, attempt: 1 })
-  expect(told?.verdicts).toEqual(
+  const [failedAttempt] = (await read(id)).execution.failed_attempts
+  expect(failedAttempt).toMatchObject({ outcome: 'rejected', worker: worker.wallet, attempt: 1 })
+  expect(failedAttempt?.verdicts).toEqual(
     [1, 2, 3].map(() => ({
       agent: expect.any(String),
       verdict: 'FAIL',
@@ -404,9 +404,9 @@ test('a rejected attempt tells its client and its worker’s owner what its veri
     })),
   )
   const status = (who: ReadyAgent, agentId: string) => who.owner.call('getRuntimeStatus', { params: { id: agentId } })
-  expect((await status(worker, worker.agentId)).failed_attempts).toContainEqual(told)
+  expect((await status(worker, worker.agentId)).failed_attempts).toContainEqual(failedAttempt)
   for (const other of [...crew.workers, ...crew.verifiers].filter(({ agentId }) => agentId !== agent_id)) {
-    expect((await status(other, other.agentId)).failed_attempts).not.toContainEqual(told)
+    expect((await status(other, other.agentId)).failed_attempts).not.toContainEqual(failedAttempt)
     expect(await refusal(status(other, worker.agentId))).toMatchObject({ status: 404 })
   }
 })

@@ -10,5 +10,5 @@ export async function reviewEarlierJobs(ctx: Context, draft: DraftRow): Promise<
   if (!job) return []
   const state = job.state === 'SETTLED' ? 'was paid for it' : 'is under way for it'
   const message = `Your job ${job.onchainJobId} ${state}; this draft pays for the same issue again.`
-  return [warning('issue_has_job', '/issue', message, 'Fund it only if you want the work done once more.')]
+  return [warning('issue_has_job', '/issue', message, 'Fund it only if you want the work done again.')]
 }

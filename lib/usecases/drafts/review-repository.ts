@@ -113,7 +113,7 @@ function reviewIssue(draft: DraftRow, issue: NormalisedIssue | undefined): Findi
         'issue_changed',
         '/issue',
         `The issue changed since it was last read: ${changed.join(', ')}.`,
-        'Read the issue again, adapt the draft, and review once more.',
+        'Read the issue again, adapt the draft, and review it again.',
       ),
     )
   }

@@ -47,8 +47,8 @@ function wayOf(job: ChainJob, { kind, caller }: ContractAction): Way | undefined
         who: 'anyone',
         text:
           job.state === 'SUBMITTED'
-            ? 'Sent by anybody: pays the worker its share, as no verdict decided in time, and returns the rest to the client.'
-            : 'Sent by anybody: returns what the job holds to the client.',
+            ? 'Sent by anyone: pays the worker its share, as no verdict decided in time, and returns the rest to the client.'
+            : 'Sent by anyone: returns what the job holds to the client.',
         name: 'claimRefund',
         values: [id],
       }

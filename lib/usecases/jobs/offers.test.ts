@@ -143,7 +143,7 @@ test.each(Object.keys(reach) as JobState[])(
     expect((await statementsFor(id)).length).toBeLessThanOrEqual(8)
     const accepted = new Set<string>()
     // Whatever the first offer opened is offered in its turn.
-    for (const round of ['as it is', 'with what was begun']) {
+    for (const round of ['as it is', 'with what was opened']) {
       for (const offer of await offersOf(id)) {
         const answer = await takeOffer(service, clara.person, offer)
         expect([round, offer.code, answer]).toEqual([round, offer.code, expect.stringMatching(/accepted$/)])

@@ -51,7 +51,7 @@ export function refusalOf(
   if (used >= executionRetriesMax)
     return {
       code: 'retry_limit_reached',
-      message: `The execution was retried ${used} times; the assignment ends by itself when its time is over.`,
+      message: `The execution was retried ${used} times; the assignment ends automatically when its time is over.`,
     }
   if (onChain.hasObjected) return not('The worker objected to the end of this assignment; it keeps the job to its end.')
   if (onChain.releaseAt > 0n) return not('The end of this assignment is announced already.')

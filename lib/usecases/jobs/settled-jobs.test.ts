@@ -97,13 +97,13 @@ describe('what was known of a job before its funding', () => {
   }
 
   /** The whole panel voted, so the most that the table names was paid. */
-  function told(name: OutcomeName, maxAttempts: number) {
+  function sharesInTable(name: OutcomeName, maxAttempts: number) {
     const outcome = outcomesOf({ ...terms, maxAttempts }).find((one) => one.name === name)
     return { reward: outcome?.reward, fees: outcome?.fees.most, returned: outcome?.returned.least }
   }
 
   test('a first attempt that is accepted pays what the table says', async () => {
-    expect(sharesOf(await judged(true))).toEqual(told('settled_first', 3))
+    expect(sharesOf(await judged(true))).toEqual(sharesInTable('settled_first', 3))
   })
 
   test('a job whose every attempt is rejected pays its verifiers, and returns what the table says', async () => {
@@ -111,12 +111,12 @@ describe('what was known of a job before its funding', () => {
     expect(await needsAbout(rejected.onchain_job_id)).toMatchObject([
       { code: 'claim_refund', href: `${jobAt(rejected.onchain_job_id)}action-challenge/`, until: null },
     ])
-    expect(sharesOf(await end(rejected, 'refund'))).toEqual(told('rejected', 1))
+    expect(sharesOf(await end(rejected, 'refund'))).toEqual(sharesInTable('rejected', 1))
   })
 
   test('a cancelled job returns all of it', async () => {
     const job = await fundedJob(clara, await openIssue(service))
-    expect(sharesOf(await end(job, 'cancel'))).toEqual(told('cancelled', 3))
+    expect(sharesOf(await end(job, 'cancel'))).toEqual(sharesInTable('cancelled', 3))
   })
 })
 
@@ -268,11 +268,15 @@ describe('a record', () => {
 
   test('is shown to the other side of the job, with the median time to the payment from three on', async () => {
     await hear([...crew.workers, ...crew.verifiers])
-    const { worker_reputation: told } = await judged(true)
-    expect(told).toEqual(await worker())
-    expect(told).toMatchObject({ settled: 3, judged: 4, acceptance: 0.75, counterparties: 1 })
-    expect(told?.payment_seconds_median).toBeGreaterThan(0)
-    expect(await client()).toMatchObject({ settled: 3, ended: 4, payment_seconds_median: told?.payment_seconds_median })
+    const { worker_reputation: reputation } = await judged(true)
+    expect(reputation).toEqual(await worker())
+    expect(reputation).toMatchObject({ settled: 3, judged: 4, acceptance: 0.75, counterparties: 1 })
+    expect(reputation?.payment_seconds_median).toBeGreaterThan(0)
+    expect(await client()).toMatchObject({
+      settled: 3,
+      ended: 4,
+      payment_seconds_median: reputation?.payment_seconds_median,
+    })
     const [verifier] = crew.verifiers
     const agent = await verifier?.owner.call('getAgent', { params: { id: verifier.agentId } })
     expect(agent?.reputation).toBeNull()

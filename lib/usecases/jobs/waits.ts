@@ -40,7 +40,7 @@ export function waitsOf(facts: WaitFacts): Wait[] {
           what: 'The return of what the escrow holds.',
           who: 'client',
           until: null,
-          afterwards: 'Anybody may start it; the money goes to the client alone.',
+          afterwards: 'Anyone may start it; the money goes to the client alone.',
         },
       ]
     default:
@@ -50,7 +50,7 @@ export function waitsOf(facts: WaitFacts): Wait[] {
 
 function openWait({ onChain, last }: WaitFacts): Wait {
   const until = onChain.openUntil
-  const afterwards = 'Anybody may return the money to the client; the client may take it back at any time before.'
+  const afterwards = 'Anyone may return the money to the client; the client may take it back at any time before.'
   if (last?.state === 'ACCEPTED') return { what: 'The assignment on chain.', who: 'service', until, afterwards }
   if (last?.state !== 'OFFERED') return { what: 'A worker who takes the job.', who: 'service', until, afterwards }
   return {
@@ -64,7 +64,7 @@ function openWait({ onChain, last }: WaitFacts): Wait {
 function assignedWaits({ onChain, hasResult }: WaitFacts): Wait[] {
   const { workBy, releaseAt, hasObjected } = onChain
   const afterwards =
-    'Anybody may end the assignment, and the service does; the job is open again or goes back to the client.'
+    'Anyone may end the assignment, and the service does; the job is open again or goes back to the client.'
   const work: Wait = hasResult
     ? { what: 'The delivered result on chain.', who: 'service', until: workBy, afterwards }
     : { what: 'The worker’s result.', who: 'worker', until: workBy, afterwards }
@@ -73,7 +73,7 @@ function assignedWaits({ onChain, hasResult }: WaitFacts): Wait[] {
     what: 'The worker’s objection to the announced end of its assignment.',
     who: 'worker',
     until: releaseAt,
-    afterwards: 'Anybody may end the assignment, and the service does.',
+    afterwards: 'Anyone may end the assignment, and the service does.',
   }
   return [objection, work]
 }
@@ -86,8 +86,8 @@ function panelWait({ onChain, snapshot }: WaitFacts): Wait {
 /** How a result ends that no verdict decided on in time. */
 function lapseText(snapshot: SnapshotRow): string {
   const share = silenceShareOf(snapshot)
-  if (share === 0n) return 'anybody may return the money to the client.'
-  return `anybody may end the job: ${amountText(share)} goes to the worker, the rest to the client.`
+  if (share === 0n) return 'anyone may return the money to the client.'
+  return `anyone may end the job: ${amountText(share)} goes to the worker, the rest to the client.`
 }
 
 function verdictWait({ onChain, snapshot, panel, grace }: WaitFacts): Wait {
@@ -98,7 +98,7 @@ function verdictWait({ onChain, snapshot, panel, grace }: WaitFacts): Wait {
       what: 'The deciding verdicts on chain.',
       who: 'service',
       until: onChain.verifyBy + grace,
-      afterwards: `Until then anybody who holds the signatures may post them, as the worker’s runtime does; after it ${refund}`,
+      afterwards: `Until then anyone who holds the signatures may post them, as the worker’s runtime does; after it ${refund}`,
     }
   return {
     what: `Verdicts: ${passes + fails} of ${snapshot.verifiers} given, ${needed === snapshot.quorum ? needed : 'all'} that agree are needed.`,

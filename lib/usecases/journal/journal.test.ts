@@ -208,8 +208,8 @@ test('money that a transfer took and the index of logs hides stops the record, a
   const before = (await journalOf(clara.person)).length
   service.wires.chain.rewrite = ({ body }, text) => {
     if (!body.includes('"eth_getLogs"')) return text
-    const told = JSON.parse(text) as { result: { data: string }[] }
-    return JSON.stringify({ ...told, result: told.result.filter(({ data }) => BigInt(data) !== 7n) })
+    const response = JSON.parse(text) as { result: { data: string }[] }
+    return JSON.stringify({ ...response, result: response.result.filter(({ data }) => BigInt(data) !== 7n) })
   }
   for (const units of [7n, 8n]) await mint(service, clara.wallet, units)
   await index(service)

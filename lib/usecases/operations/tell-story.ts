@@ -29,14 +29,14 @@ export async function tellStory(ctx: Context, input: { id: string; kind?: StoryK
   const found = await findStoryTargets(ctx.db, input.id)
   const targets = found.filter(({ kind }) => input.kind === undefined || kind === input.kind)
   if (targets.length === 0) throw new Failure('not_found', describeMiss(input.kind, found))
-  const told = targets.slice(0, storiesMax)
+  const shown = targets.slice(0, storiesMax)
   await inTransaction(ctx.db, async (tx) => {
-    for (const { kind, id } of told) {
+    for (const { kind, id } of shown) {
       const entity = { type: 'operations', id: `${kind}/${id}` } as const
       await recordEvent(tx, { actor: ctx.actor, subject: entity, userId: null, name: 'operations.story_read' })
     }
   })
-  const stories = await Promise.all(told.map((target) => tell(ctx, target)))
+  const stories = await Promise.all(shown.map((target) => tell(ctx, target)))
   return { stories, others: targets.slice(storiesMax) }
 }
 

@@ -352,10 +352,10 @@ test('entries that burn all their gas, reenter, batch again or are refused leave
     service.wires.chain.mend()
     const subjects = [first, 'burns', 'reenters', 'batches', 'refused', last]
     expect(await confirmed(last)).toMatchObject({ state: 'CONFIRMED', failure: null })
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       subjects.map(async (one) => [(await callFor(one)).state, (await callFor(one)).failure]),
     )
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ['CONFIRMED', null],
       ['FAILED', 'The call used up its gas.'],
       ['CONFIRMED', null],

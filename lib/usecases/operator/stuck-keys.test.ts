@@ -64,19 +64,19 @@ async function registrationsOf(wallet: Address): Promise<number> {
 }
 
 /** The wire to the node; changes the results of one method. */
-function answer(method: string, change: (told: Record<string, unknown>, params: unknown[]) => unknown): void {
+function answer(method: string, change: (response: Record<string, unknown>, params: unknown[]) => unknown): void {
   service.wires.chain.rewrite = ({ body }, text) => {
     const request = JSON.parse(body) as { method: string; params?: unknown[] }
     if (request.method !== method) return text
-    const told = JSON.parse(text) as Record<string, unknown>
-    return JSON.stringify(change(told, request.params ?? []))
+    const response = JSON.parse(text) as Record<string, unknown>
+    return JSON.stringify(change(response, request.params ?? []))
   }
 }
 /** The node takes smaller transactions than half of what its headers call a block's gas. */
 const claimBlockGas = (gas: number) =>
-  answer('eth_getBlockByNumber', (told) => ({
-    ...told,
-    result: { ...(told.result as object), gasLimit: numberToHex(gas) },
+  answer('eth_getBlockByNumber', (response) => ({
+    ...response,
+    result: { ...(response.result as object), gasLimit: numberToHex(gas) },
   }))
 
 test('calls that the node refuses as too much gas together are sent in smaller transactions, and each has its effect', async () => {
@@ -127,10 +127,10 @@ test('a call that the node does not simulate holds up no other, is named, and go
 
 test('a call that is refused even alone as too large lets the others go, and goes when the node takes it', async () => {
   const [large, ...others] = newWallets(3) as [Address, ...Address[]]
-  answer('eth_estimateGas', (told, [call]) =>
+  answer('eth_estimateGas', (response, [call]) =>
     JSON.stringify(call).includes(large.slice(2))
-      ? { ...told, error: undefined, result: numberToHex(1_200_000) }
-      : told,
+      ? { ...response, error: undefined, result: numberToHex(1_200_000) }
+      : response,
   )
   await setBlockGas(600_000)
   await want(large)
@@ -145,7 +145,7 @@ test('a call that is refused even alone as too large lets the others go, and goe
 
 test('a transaction that was signed for a nonce far ahead is signed again for the right one', async () => {
   const wallet = newWallet()
-  answer('eth_getTransactionCount', (told) => ({ ...told, result: numberToHex(Number(told.result) + 7) }))
+  answer('eth_getTransactionCount', (response) => ({ ...response, result: numberToHex(Number(response.result) + 7) }))
   await want(wallet)
   await step()
   expect(await stateOf(wallet)).toBe('SENT')

@@ -19,7 +19,7 @@ export async function requireKeySignature(
   const domain = registryDomain(ctx.chain.chainId, ctx.chain.registry)
   const signer = await ctx.chain.signerOf(typedMessage(name, domain, { agent: wallet, payee, nonce }), signature)
   if (signer === key) return
-  const message = `This is not the signature of the agent’s key ${key} over this address and nonce ${nonce}. Copy the command from the agent’s page once more, since its nonce changes with each request, and run it on the machine of this agent’s runtime.`
+  const message = `This is not the signature of the agent’s key ${key} over this address and nonce ${nonce}. Copy the command from the agent’s page again, since its nonce changes with each request, and run it on the machine of this agent’s runtime.`
   throw new Failure('invalid_request', message, { errors: [{ pointer: '/signature', message }] })
 }
 
@@ -46,7 +46,7 @@ export async function bringToRegistry(
     const live = (await listLastCalls(tx, wallet, nonce)).find(({ state }) => state !== 'FAILED')
     if (live?.calldataHash === call.call.calldataHash) return
     if (live)
-      throw new Failure('state_conflict', 'The registry is being told something else about this agent’s payee.', {
+      throw new Failure('state_conflict', 'Another change of this agent’s payee is on its way to the registry.', {
         nextActions: [readAction(agent.id)],
       })
     const subject = { type: 'agent', id: agent.id } as const

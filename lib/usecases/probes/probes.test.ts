@@ -76,8 +76,11 @@ test('a verifier of another owner tries the commands, and the draft is ready whe
   expect(reviewed.findings.map(({ message }) => message).join()).toContain('no “src/typo.js”')
   const params = { id: draft.id }
   const early = clara.person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })
-  const told = { code: 'draft_has_findings', detail: expect.stringContaining('A verifier is trying the commands') }
-  expect(await refusal(early)).toMatchObject(told)
+  const expectedRefusal = {
+    code: 'draft_has_findings',
+    detail: expect.stringContaining('A verifier is trying the commands'),
+  }
+  expect(await refusal(early)).toMatchObject(expectedRefusal)
   const given = await asked()
   expect(given.agent.owner.persona).not.toBe('clara')
   const { task, send, body } = await report(given)

@@ -20,7 +20,7 @@ import { continueProvisioning } from './continue-provisioning.ts'
 import { gitTreeId } from './git-tree.ts'
 
 type Agent = ReplyOf<'getAgent'>
-type Begun = { peer: RuntimePeer; id: string; token: string }
+type StartedAgent = { peer: RuntimePeer; id: string; token: string }
 
 let service: Service
 let wanda: Person
@@ -34,7 +34,7 @@ afterEach(async () => {
   await setWalletFaults(service, {})
 })
 
-async function begin(role: AgentRole = 'worker', opened?: RuntimePeer): Promise<Begun> {
+async function begin(role: AgentRole = 'worker', opened?: RuntimePeer): Promise<StartedAgent> {
   const peer = opened ?? (await openPeer(service, role))
   const pairing_token = peer.newToken()
   const { token } = peer
@@ -69,7 +69,7 @@ test('a change of an agent on a stale version is refused with the way to read it
 })
 
 /** One wallet at the provider, one registration on chain, one credential; and all of them this agent's. */
-async function expectMadeOnce({ id, peer }: Begun, role: AgentRole = 'worker'): Promise<void> {
+async function expectMadeOnce({ id, peer }: StartedAgent, role: AgentRole = 'worker'): Promise<void> {
   const agent = await read(id)
   expect([agent.state, agent.provisioning.map(({ state }) => state)]).toEqual(['ACTIVE', Array(4).fill('DONE')])
   const wallet = agent.wallet_address as `0x${string}`
@@ -102,27 +102,27 @@ async function registrationsOf(agent: `0x${string}`): Promise<number> {
 
 describe('made once', () => {
   test('four steps run in their order, each waits for the one before, and the chain then knows the agent', async () => {
-    const begun = await begin()
-    const states = async () => (await read(begun.id)).provisioning.map((one) => `${one.step} ${one.state}`)
+    const started = await begin()
+    const states = async () => (await read(started.id)).provisioning.map((one) => `${one.step} ${one.state}`)
     expect(await states()).toEqual([
       'RUNTIME PENDING',
       'WALLET PENDING',
       'AUTHORISATION PENDING',
       'QUALIFICATION PENDING',
     ])
-    await go(begun.id)
+    await go(started.id)
     expect(await states()).toEqual(['RUNTIME DONE', 'WALLET DONE', 'AUTHORISATION WAITING', 'QUALIFICATION PENDING'])
-    await go(begun.id)
+    await go(started.id)
     expect((await states())[2]).toBe('AUTHORISATION WAITING')
     await register()
     await register()
-    await go(begun.id)
+    await go(started.id)
     expect((await states()).slice(2)).toEqual(['AUTHORISATION DONE', 'QUALIFICATION WAITING'])
-    expect((await read(begun.id)).state).toBe('PROVISIONING')
-    await provision(service, begun.id, begun.peer)
-    const done = (await read(begun.id)).provisioning.map(({ done_at }) => Date.parse(done_at ?? ''))
+    expect((await read(started.id)).state).toBe('PROVISIONING')
+    await provision(service, started.id, started.peer)
+    const done = (await read(started.id)).provisioning.map(({ done_at }) => Date.parse(done_at ?? ''))
     expect(done).toEqual([...done].sort((a, b) => a - b))
-    await expectMadeOnce(begun)
+    await expectMadeOnce(started)
   })
 
   /** Rounds of the worker program in which the outside may fail. */
@@ -138,7 +138,7 @@ describe('made once', () => {
       request.method === method && `${request.path} ${request.body}`.includes(text) ? 'lose' : 'pass'
   }
   const drop = (path: string) => () => setWalletFaults(service, { dropAnswers: { path, count: 2 } })
-  test.each<[string, (begun: Begun) => unknown]>([
+  test.each<[string, (started: StartedAgent) => unknown]>([
     ['the runtime’s challenge', ({ peer }) => (peer.loses = (path) => path === 'challenge')],
     ['the runtime’s claim', ({ peer }) => (peer.loses = (path) => path === 'claim')],
     ['the making of a wallet', drop('/v1/w3s/developer/wallets')],
@@ -147,30 +147,30 @@ describe('made once', () => {
     ['the registration’s receipt', () => loseOnWire('chain', 'eth_getTransactionReceipt')],
     ['the reading of the escrow', () => loseOnWire('chain', 'eth_call')],
   ])('when the answer to %s is lost, going on makes nothing a second time', async (_, breakIt) => {
-    const begun = await begin()
-    await breakIt(begun)
-    await rounds(begun.id, 3)
-    expect((await read(begun.id)).state).toBe('PROVISIONING')
-    begun.peer.loses = () => false
+    const started = await begin()
+    await breakIt(started)
+    await rounds(started.id, 3)
+    expect((await read(started.id)).state).toBe('PROVISIONING')
+    started.peer.loses = () => false
     for (const wire of Object.values(service.wires)) wire.mend()
-    await provision(service, begun.id, begun.peer)
-    await expectMadeOnce(begun)
+    await provision(service, started.id, started.peer)
+    await expectMadeOnce(started)
   })
 
   test('four workers that go on at the same time make nothing a second time', async () => {
-    const begun = await begin()
+    const started = await begin()
     for (let round = 0; round < 6; round += 1) {
-      await Promise.all(Array.from({ length: 4 }, () => go(begun.id)))
+      await Promise.all(Array.from({ length: 4 }, () => go(started.id)))
       await register()
     }
-    await provision(service, begun.id, begun.peer)
-    await expectMadeOnce(begun)
-    expect((await read(begun.id)).next_actions).toEqual([])
+    await provision(service, started.id, started.peer)
+    await expectMadeOnce(started)
+    expect((await read(started.id)).next_actions).toEqual([])
   })
 
   test('a claim that is under way in one worker is neither spoilt nor doubled by others', async () => {
-    const begun = await begin()
-    const { peer, id } = begun
+    const started = await begin()
+    const { peer, id } = started
     const both = Promise.withResolvers<void>()
     const open = Promise.withResolvers<void>()
     let challenges = 0
@@ -193,7 +193,7 @@ describe('made once', () => {
     expect(new Set(peer.claims.map((claim) => JSON.stringify(claim))).size).toBe(1)
     expect(await step(id, 'RUNTIME')).toMatchObject({ state: 'DONE' })
     await provision(service, id, peer)
-    await expectMadeOnce(begun)
+    await expectMadeOnce(started)
   })
 })
 
@@ -248,16 +248,16 @@ describe('pairing', () => {
       },
     ],
   ])('an answer %s ends the pairing before token or credential are sent', async (_, breakIt) => {
-    const begun = await begin()
-    breakIt(begun.peer, await spare(), begun.id)
-    await go(begun.id)
-    const agent = await read(begun.id)
+    const started = await begin()
+    breakIt(started.peer, await spare(), started.id)
+    await go(started.id)
+    const agent = await read(started.id)
     expect(agent.provisioning[0]).toMatchObject({ step: 'RUNTIME', state: 'FAILED', detail: expect.any(String) })
     expect(agent.next_actions).toMatchObject([{ code: 'pair_runtime', who: 'agent_owner' }])
-    expect(begun.peer.claims).toEqual([])
-    expect(await service.sql`select 1 from runtime_credentials where agent_id = ${begun.id}`).toHaveLength(0)
-    expect(await pairing(begun.id)).toMatchObject({ state: 'FAILED', token_sealed: null, credential_sealed: null })
-    expect(await walletsOf(begun.id)).toEqual([])
+    expect(started.peer.claims).toEqual([])
+    expect(await service.sql`select 1 from runtime_credentials where agent_id = ${started.id}`).toHaveLength(0)
+    expect(await pairing(started.id)).toMatchObject({ state: 'FAILED', token_sealed: null, credential_sealed: null })
+    expect(await walletsOf(started.id)).toEqual([])
   })
 
   let known: RuntimePeer | undefined
@@ -268,13 +268,13 @@ describe('pairing', () => {
   }
 
   test('a receipt for the credential by another key is no pairing', async () => {
-    const begun = await begin()
+    const started = await begin()
     const other = await spare()
-    begun.peer.twist = async (path, answer) =>
+    started.peer.twist = async (path, answer) =>
       path === 'claim' ? { ...answer, signature: await other.account.signMessage({ message: 'claimed' }) } : answer
-    await go(begun.id)
-    expect(await step(begun.id, 'RUNTIME')).toMatchObject({ state: 'FAILED' })
-    expect(await refusal(begun.peer.heartbeat())).toMatchObject({ status: 401, code: 'credential_revoked' })
+    await go(started.id)
+    expect(await step(started.id, 'RUNTIME')).toMatchObject({ state: 'FAILED' })
+    expect(await refusal(started.peer.heartbeat())).toMatchObject({ status: 401, code: 'credential_revoked' })
   })
 
   test('a made-up token that names a runtime’s key does not take the key from its owner', async () => {
@@ -284,66 +284,66 @@ describe('pairing', () => {
     const { id } = await stranger.call('createAgent', {
       body: { name: 'Stranger', role: 'verifier', pairing_token: madeUp },
     })
-    const begun = await begin('worker', peer)
+    const started = await begin('worker', peer)
     await go(id)
     const [pairing] = await service.sql`select state from pairings where agent_id = ${id}`
     expect(pairing).toMatchObject({ state: 'FAILED' })
-    await provision(service, begun.id, begun.peer)
-    expect(await read(begun.id)).toMatchObject({ state: 'ACTIVE' })
+    await provision(service, started.id, started.peer)
+    expect(await read(started.id)).toMatchObject({ state: 'ACTIVE' })
   })
 
   test('of two agents whose runtime signs receipts with one key, the first gets the key and the other no credential', async () => {
-    const begun = await begin()
-    const { token } = begun.peer
-    const body = { name: 'Twin', role: 'verifier' as const, pairing_token: begun.peer.newToken() }
+    const started = await begin()
+    const { token } = started.peer
+    const body = { name: 'Twin', role: 'verifier' as const, pairing_token: started.peer.newToken() }
     const twin = await wanda.call('createAgent', { body })
-    const other = begun.peer.token
-    begun.peer.token = token
-    await go(begun.id)
-    begun.peer.token = other
+    const other = started.peer.token
+    started.peer.token = token
+    await go(started.id)
+    started.peer.token = other
     await go(twin.id)
-    expect(await step(begun.id, 'RUNTIME')).toMatchObject({ state: 'DONE' })
+    expect(await step(started.id, 'RUNTIME')).toMatchObject({ state: 'DONE' })
     expect(await step(twin.id, 'RUNTIME')).toMatchObject({ state: 'FAILED' })
     const live = await service.sql`select state from runtime_credentials where agent_id = ${twin.id}`
     expect(live).toEqual([{ state: 'REVOKED' }])
   })
 
   test('the key of another agent’s runtime is refused and nothing is stored', async () => {
-    const begun = await begin()
-    await provision(service, begun.id, begun.peer)
+    const started = await begin()
+    await provision(service, started.id, started.peer)
     const before = await rowsOf(service.sql)
-    const body = { name: 'Twin', role: 'verifier' as const, pairing_token: begun.peer.newToken() }
+    const body = { name: 'Twin', role: 'verifier' as const, pairing_token: started.peer.newToken() }
     expect(await refusal(wanda.call('createAgent', { body }))).toMatchObject({ status: 422, code: 'pairing_invalid' })
     expect(await rowsOf(service.sql)).toEqual(before)
   })
 
   test('a runtime that is away is waited for, and a token that is over asks for another one', async () => {
-    const begun = await begin()
-    await begun.peer.close()
-    await go(begun.id)
-    expect(await step(begun.id, 'RUNTIME')).toMatchObject({ state: 'WAITING' })
-    await write(service, (tx) => tx`update pairings set expires_at = now() where agent_id = ${begun.id}`)
-    await go(begun.id)
-    const agent = await read(begun.id)
+    const started = await begin()
+    await started.peer.close()
+    await go(started.id)
+    expect(await step(started.id, 'RUNTIME')).toMatchObject({ state: 'WAITING' })
+    await write(service, (tx) => tx`update pairings set expires_at = now() where agent_id = ${started.id}`)
+    await go(started.id)
+    const agent = await read(started.id)
     expect(agent.provisioning[0]).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('over') })
     expect(agent.next_actions).toMatchObject([{ code: 'pair_runtime' }])
-    await begun.peer.listen()
-    const body = { pairing_token: begun.peer.newToken() }
-    await wanda.call('provisionAgent', { params: { id: begun.id }, body })
-    await provision(service, begun.id, begun.peer)
-    await expectMadeOnce(begun)
+    await started.peer.listen()
+    const body = { pairing_token: started.peer.newToken() }
+    await wanda.call('provisionAgent', { params: { id: started.id }, body })
+    await provision(service, started.id, started.peer)
+    await expectMadeOnce(started)
   })
 
   test('neither token nor credential can be read from the database, before or after the end (rows 71, 86)', async () => {
-    const begun = await begin()
-    expect(await tablesThatHold(begun.token)).toEqual([])
-    await provision(service, begun.id, begun.peer)
-    const secret = begun.peer.credential.slice(-43)
-    expect(begun.peer.credential).toMatch(/^jwr_[0-9a-f-]{36}_[\w-]{43}$/)
+    const started = await begin()
+    expect(await tablesThatHold(started.token)).toEqual([])
+    await provision(service, started.id, started.peer)
+    const secret = started.peer.credential.slice(-43)
+    expect(started.peer.credential).toMatch(/^jwr_[0-9a-f-]{36}_[\w-]{43}$/)
     expect(await tablesThatHold(secret)).toEqual([])
-    expect(await tablesThatHold(begun.token)).toEqual([])
-    expect(await tablesThatHold(begun.peer.key)).toContain('public.runtime_keys')
-    expect(await pairing(begun.id)).toMatchObject({ state: 'CLAIMED', token_sealed: null, credential_sealed: null })
+    expect(await tablesThatHold(started.token)).toEqual([])
+    expect(await tablesThatHold(started.peer.key)).toContain('public.runtime_keys')
+    expect(await pairing(started.id)).toMatchObject({ state: 'CLAIMED', token_sealed: null, credential_sealed: null })
   })
 
   async function tablesThatHold(text: string): Promise<string[]> {
@@ -362,18 +362,18 @@ describe('pairing', () => {
 
 describe('qualification', () => {
   /** Up to the open exam or calibration. */
-  async function examinee(role: AgentRole): Promise<Begun> {
-    const begun = await begin(role)
+  async function examinee(role: AgentRole): Promise<StartedAgent> {
+    const started = await begin(role)
     await until(
       async () => {
-        await go(begun.id)
+        await go(started.id)
         await register()
-        return step(begun.id, 'AUTHORISATION')
+        return step(started.id, 'AUTHORISATION')
       },
       ({ state }) => state === 'DONE',
     )
-    await go(begun.id)
-    return begun
+    await go(started.id)
+    return started
   }
   const elapse = (id: string, hours: number) =>
     write(
@@ -401,55 +401,55 @@ describe('qualification', () => {
   })
 
   test('a wrong exam fails, the next one is another one after a pause, and the right answer passes', async () => {
-    const begun = await examinee('worker')
-    const first = (await begun.peer.heartbeat()).exam_id
-    expect(await sendExam(begun.peer, false)).toMatchObject({ status: 'failed' })
-    expect((await begun.peer.heartbeat()).exam_id).toBeNull()
-    await go(begun.id)
-    expect(await step(begun.id, 'QUALIFICATION')).toMatchObject({
+    const started = await examinee('worker')
+    const first = (await started.peer.heartbeat()).exam_id
+    expect(await sendExam(started.peer, false)).toMatchObject({ status: 'failed' })
+    expect((await started.peer.heartbeat()).exam_id).toBeNull()
+    await go(started.id)
+    expect(await step(started.id, 'QUALIFICATION')).toMatchObject({
       state: 'WAITING',
       detail: expect.stringContaining('another try follows'),
     })
-    expect((await begun.peer.heartbeat()).exam_id).toBeNull()
-    await elapse(begun.id, 1)
-    await go(begun.id)
-    expect((await begun.peer.heartbeat()).exam_id).not.toBe(first)
-    expect((await read(begun.id)).state).toBe('PROVISIONING')
-    expect(await sendExam(begun.peer, true)).toMatchObject({ status: 'passed' })
-    await go(begun.id)
-    await expectMadeOnce(begun)
+    expect((await started.peer.heartbeat()).exam_id).toBeNull()
+    await elapse(started.id, 1)
+    await go(started.id)
+    expect((await started.peer.heartbeat()).exam_id).not.toBe(first)
+    expect((await read(started.id)).state).toBe('PROVISIONING')
+    expect(await sendExam(started.peer, true)).toMatchObject({ status: 'passed' })
+    await go(started.id)
+    await expectMadeOnce(started)
   })
 
   test('a right answer with the tree id of something else fails', async () => {
-    const begun = await examinee('worker')
-    const { exam } = await begun.peer.call('getRuntimeConfiguration')
+    const started = await examinee('worker')
+    const { exam } = await started.peer.call('getRuntimeConfiguration')
     if (!exam) throw new Error('no exam is open')
     const body = { ...answerTo(exam), tree_id: '0'.repeat(40) }
-    expect(await begun.peer.call('submitQualification', { body })).toMatchObject({ status: 'failed' })
-    expect(await begun.peer.call('submitQualification', { body: answerTo(exam) })).toMatchObject({ status: 'failed' })
-    await go(begun.id)
-    expect((await read(begun.id)).state).toBe('PROVISIONING')
+    expect(await started.peer.call('submitQualification', { body })).toMatchObject({ status: 'failed' })
+    expect(await started.peer.call('submitQualification', { body: answerTo(exam) })).toMatchObject({ status: 'failed' })
+    await go(started.id)
+    expect((await read(started.id)).state).toBe('PROVISIONING')
   })
 
   test('tries are bounded to five within a day, and the owner can then let it be tried again', async () => {
-    const begun = await examinee('worker')
+    const started = await examinee('worker')
     for (let tries = 0; tries < 5; tries += 1) {
-      expect(await sendExam(begun.peer, false)).toMatchObject({ status: 'failed' })
-      await elapse(begun.id, 1)
-      await go(begun.id)
+      expect(await sendExam(started.peer, false)).toMatchObject({ status: 'failed' })
+      await elapse(started.id, 1)
+      await go(started.id)
     }
-    const agent = await read(begun.id)
+    const agent = await read(started.id)
     expect(agent.provisioning[3]).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('5 tries') })
     expect(agent.next_actions).toMatchObject([{ code: 'continue_provisioning', method: 'POST' }])
-    await wanda.call('provisionAgent', { params: { id: begun.id }, body: {} })
-    await go(begun.id)
-    expect((await begun.peer.heartbeat()).exam_id).toBeNull()
-    await elapse(begun.id, 24)
-    await wanda.call('provisionAgent', { params: { id: begun.id }, body: {} })
-    await go(begun.id)
-    expect(await sendExam(begun.peer, true)).toMatchObject({ status: 'passed' })
-    await go(begun.id)
-    expect((await read(begun.id)).state).toBe('ACTIVE')
+    await wanda.call('provisionAgent', { params: { id: started.id }, body: {} })
+    await go(started.id)
+    expect((await started.peer.heartbeat()).exam_id).toBeNull()
+    await elapse(started.id, 24)
+    await wanda.call('provisionAgent', { params: { id: started.id }, body: {} })
+    await go(started.id)
+    expect(await sendExam(started.peer, true)).toMatchObject({ status: 'passed' })
+    await go(started.id)
+    expect((await read(started.id)).state).toBe('ACTIVE')
   })
 
   test('an exam can be answered only by the agent that it was given to', async () => {

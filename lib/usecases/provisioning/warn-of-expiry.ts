@@ -1,5 +1,5 @@
 import { inTransaction } from '../../data/database.ts'
-import { type ExpiringCredential, listUntoldExpiring } from '../../data/runtime-credentials.ts'
+import { type ExpiringCredential, listExpiringToNotify } from '../../data/runtime-credentials.ts'
 import { expiryWarningSeconds } from '../../domain/agent.ts'
 import type { WorkerContext } from '../context.ts'
 import { recordCredentialEvent } from '../runtime/credential-event.ts'
@@ -7,7 +7,7 @@ import { sweepRows } from '../sweep-rows.ts'
 
 /** Tells owners once of every credential that is about to lock its runtime out. */
 export async function warnOfExpiry(ctx: WorkerContext): Promise<void> {
-  const expiring = await listUntoldExpiring(ctx.db, expiryWarningSeconds)
+  const expiring = await listExpiringToNotify(ctx.db, expiryWarningSeconds)
   await sweepRows(expiring, { nameOf: ({ agentId }) => agentId, handle: (credential) => warn(ctx, credential) })
 }
 

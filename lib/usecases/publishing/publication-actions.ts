@@ -20,7 +20,7 @@ export function nextPublicationActions({ onchainJobId, state, resultCommitment }
       return [
         {
           code: 'wait_for_publication',
-          text: 'The service pushes the branch; look again in a moment.',
+          text: 'The service pushes the branch; check again in a moment.',
           who: 'service',
           until: null,
         },

@@ -168,9 +168,10 @@ test('the client’s word pushes exactly the settled tree, opens one draft and r
   expect(checks).toMatchObject([{ head_sha: published?.head_commit, conclusion: 'success' }])
   const receiptUrl = `${service.origin}/jobs/${id}`
   expect([pulls[0]?.body, checks[0]?.details_url]).toEqual([expect.stringContaining(receiptUrl), receiptUrl])
-  const told = [pulls[0]?.title, pulls[0]?.body, await git('log', '-1', '--format=%B', branch)].join('\n')
-  expect(told).toContain(commitment)
-  for (const foreign of ['@everyone', 'rm -rf', 'Changed one file.', 'square']) expect(told).not.toContain(foreign)
+  const publishedText = [pulls[0]?.title, pulls[0]?.body, await git('log', '-1', '--format=%B', branch)].join('\n')
+  expect(publishedText).toContain(commitment)
+  for (const foreign of ['@everyone', 'rm -rf', 'Changed one file.', 'square'])
+    expect(publishedText).not.toContain(foreign)
 
   expect(await publish(id, commitment)).toMatchObject({ state: 'PUBLISHED', head_commit: published?.head_commit })
   await work(id)

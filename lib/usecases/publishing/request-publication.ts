@@ -28,7 +28,7 @@ export async function requestPublication(ctx: Context, input: PublicationRequest
   return inTransaction(ctx.db, async (tx) => {
     const made = await intendPublication(ctx, tx, { job: view.job, result, requestedBy: 'client' })
     const known = made ?? (await findPublication(tx, input.id))
-    if (!known) throw new Failure('state_conflict', 'The publication was asked for at the same moment; look again.')
+    if (!known) throw new Failure('state_conflict', 'The publication was asked for at the same moment; check again.')
     return known
   })
 }

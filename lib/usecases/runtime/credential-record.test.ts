@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-type Told = { name: string; actor: string; key: string; reason: string }
+type RecordEntry = { name: string; actor: string; key: string; reason: string }
 
 /** What the record says about pairings and credentials of an agent, in order. */
-async function recordOf(agentId: string): Promise<Told[]> {
+async function recordOf(agentId: string): Promise<RecordEntry[]> {
   const rows = await service.sql`
     select name, actor_kind as actor, evidence->>'key' as key, evidence->>'reason' as reason from events
     where subject_type = 'agent' and subject_id = ${agentId}
@@ -101,23 +101,23 @@ describe('the record', () => {
   })
 
   test('tells pairings that failed, and those that gave way to another token', async () => {
-    const { owner, peer, id } = await begun()
+    const { owner, peer, id } = await startPairing()
     const other = await openPeer(service, 'worker')
     await owner.call('provisionAgent', { params: { id }, body: { pairing_token: other.newToken() } })
     other.twist = (_, answer) => ({ ...answer, key: peer.key })
     await continueProvisioning(service.context(), { agentId: id })
-    const told = (await recordOf(id)).filter(({ name }) => name === 'pairing_failed')
-    expect(told).toEqual([
+    const failedPairings = (await recordOf(id)).filter(({ name }) => name === 'pairing_failed')
+    expect(failedPairings).toEqual([
       { name: 'pairing_failed', actor: 'user', key: peer.key, reason: 'Another pairing token was given.' },
       { name: 'pairing_failed', actor: 'system', key: other.key, reason: expect.stringContaining('did not prove') },
     ])
   })
 })
 
-async function begun() {
+async function startPairing() {
   const owner = await signInOwner(service, 'oscar')
   const peer = await openPeer(service, 'worker')
-  const body = { name: 'Begun', role: 'worker' as const, pairing_token: peer.newToken() }
+  const body = { name: 'Started', role: 'worker' as const, pairing_token: peer.newToken() }
   const { id } = await owner.call('createAgent', { body })
   return { owner, peer, id }
 }
@@ -138,7 +138,7 @@ function holdChallenge(peer: RuntimePeer) {
 
 describe('a pairing that its owner ends while the runtime is being asked', () => {
   test('yields no credential after a disconnection', async () => {
-    const { owner, peer, id } = await begun()
+    const { owner, peer, id } = await startPairing()
     const held = holdChallenge(peer)
     const work = continueProvisioning(service.context(), { agentId: id })
     await held.asked
@@ -150,7 +150,7 @@ describe('a pairing that its owner ends while the runtime is being asked', () =>
   })
 
   test('yields none for the first runtime when a second token was given', async () => {
-    const { owner, peer, id } = await begun()
+    const { owner, peer, id } = await startPairing()
     const second = await openPeer(service, 'worker')
     const held = holdChallenge(peer)
     const work = continueProvisioning(service.context(), { agentId: id })
@@ -236,7 +236,7 @@ describe('networks that the owner names', () => {
     const response = await service.router(new Request(url, { headers }))
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  const told = (event: string) =>
+  const networkEvents = (event: string) =>
     service.sql`select evidence->>'network' as network, evidence->>'before' as before from events
       where subject_id = ${agent.agentId} and name = ${event} order by id`
 
@@ -258,10 +258,10 @@ describe('networks that the owner names', () => {
         status: 403,
         body: { code: 'network_refused', retryable: true, next_actions: [{ code: 'change_networks' }] },
       })
-    const events = await told('agent.network_refused')
+    const events = await networkEvents('agent.network_refused')
     expect(events.map(({ network }) => network)).toEqual(['192.0.3.0/24', '2001:db8:2::/48', 'unknown'])
     await callFrom('192.0.3.99')
-    expect(await told('agent.network_refused')).toEqual(events)
+    expect(await networkEvents('agent.network_refused')).toEqual(events)
 
     await name([])
     agent.peer.credential = await rotate(agent)
@@ -276,15 +276,15 @@ describe('networks that the owner names', () => {
 
   test('need not be named for the owner to be notified, once a day each, that the runtime calls from elsewhere', async () => {
     await write(service, (tx) => tx`update runtime_connections set seen_from = null where agent_id = ${agent.agentId}`)
-    const before = (await told('agent.new_network')).length
+    const before = (await networkEvents('agent.new_network')).length
     await callFrom('198.51.100.1')
     await callFrom('198.51.100.250')
-    expect(await told('agent.new_network')).toHaveLength(before)
+    expect(await networkEvents('agent.new_network')).toHaveLength(before)
     await callFrom('203.0.113.7')
     await callFrom('203.0.113.8')
     await callFrom('198.51.100.1')
     await callFrom('203.0.113.7')
-    expect((await told('agent.new_network')).slice(before)).toEqual([
+    expect((await networkEvents('agent.new_network')).slice(before)).toEqual([
       { network: '203.0.113.0/24', before: '198.51.100.0/24' },
       { network: '198.51.100.0/24', before: '203.0.113.0/24' },
     ])

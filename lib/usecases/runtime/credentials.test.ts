@@ -46,8 +46,8 @@ async function offered(): Promise<Rotation> {
 
 test('a disconnected runtime is refused from its next request on, on every channel, and its owner can pair again (row 73)', async () => {
   await agent.peer.heartbeat()
-  const told = await agent.owner.call('disconnectRuntime', { params: params() })
-  expect(told).toMatchObject({ runtime: { state: 'DISCONNECTED' }, next_actions: [{ code: 'pair_runtime' }] })
+  const disconnected = await agent.owner.call('disconnectRuntime', { params: params() })
+  expect(disconnected).toMatchObject({ runtime: { state: 'DISCONNECTED' }, next_actions: [{ code: 'pair_runtime' }] })
   expect(await refusal(agent.peer.heartbeat())).toMatchObject(refused)
   expect(await refusal(use(agent.peer.credential))).toMatchObject(refused)
   const body = { verification_id: crypto.randomUUID() }

@@ -7,7 +7,7 @@ import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
 
 type Rpc = { id: number; method: string; params?: unknown[] }
-type Told = { result?: { timestamp?: string } }
+type RpcResponse = { result?: { timestamp?: string } }
 
 let service: Service
 let clara: Client
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 /** The first node answers some calls in its own way. */
-function lie(change: (call: Rpc, told: Told) => unknown): void {
+function lie(change: (call: Rpc, response: RpcResponse) => unknown): void {
   const [wire] = service.nodeWires
   if (!wire) throw new Error('the service has no node')
   wire.rewrite = async ({ body }, text) => {
@@ -47,10 +47,10 @@ const day = 86_400
 
 test('one node that reports every call as reverted makes no record of it', async () => {
   const id = await newJob()
-  lie(({ method }, told) => {
-    const { result } = told
+  lie(({ method }, response) => {
+    const { result } = response
     return method === 'eth_getTransactionReceipt' && result
-      ? { ...told, result: { ...result, status: '0x0', logs: [] } }
+      ? { ...response, result: { ...result, status: '0x0', logs: [] } }
       : undefined
   })
   const { task } = await assign(service, crew, id)
@@ -64,10 +64,10 @@ test('one node that reports every call as reverted makes no record of it', async
 test('one node whose clock is a day ahead takes no job from its worker', async () => {
   const { worker, task } = await assign(service, crew, await newJob())
   const body = await worker.peer.result(task, 'export const done = true\n')
-  lie(({ method, params }, told) => {
-    const { result } = told
+  lie(({ method, params }, response) => {
+    const { result } = response
     if (method !== 'eth_getBlockByNumber' || params?.[0] !== 'latest' || !result?.timestamp) return undefined
-    return { ...told, result: { ...result, timestamp: numberToHex(Number(result.timestamp) + day) } }
+    return { ...response, result: { ...result, timestamp: numberToHex(Number(result.timestamp) + day) } }
   })
   expect(await refusal(worker.peer.call('submitJobResult', { body }))).toMatchObject(undecided)
   for (const wire of service.nodeWires) wire.mend()

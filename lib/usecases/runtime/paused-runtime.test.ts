@@ -78,11 +78,11 @@ test('an owner is notified once when little of the time for a job is left and no
   }
   const leave = async (seconds: number) => {
     const now = (await service.services.chain.latestBlock()).timestamp
-    const [workBy, begun] = [now + BigInt(seconds), now + BigInt(seconds - (window?.seconds ?? 0))].map(String)
+    const [workBy, startedAt] = [now + BigInt(seconds), now + BigInt(seconds - (window?.seconds ?? 0))].map(String)
     await write(
       service,
       (tx) => tx`
-        update assignments set work_by = ${workBy ?? ''}, created_at = to_timestamp(${begun ?? ''}::float8)
+        update assignments set work_by = ${workBy ?? ''}, created_at = to_timestamp(${startedAt ?? ''}::float8)
         where onchain_job_id = ${id}`,
     )
   }

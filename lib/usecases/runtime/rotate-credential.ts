@@ -30,8 +30,8 @@ export async function offerRotation(
   if (!isWanted && credential.secondsLeft > offerBelowSeconds) return undefined
   return inTransaction(ctx.db, async (tx) => {
     await lockAgent(tx, agent.id)
-    const meanwhile = await findOpenRotation(tx, agent.id)
-    if (meanwhile) return successor(meanwhile)
+    const openByNow = await findOpenRotation(tx, agent.id)
+    if (openByNow) return successor(openByNow)
     const { key, scopes } = credential
     const epoch = await nextEpoch(tx, agent.id)
     const facts = { id: randomUUID(), agentId: agent.id, epoch, key, scopes, secretHash: null }

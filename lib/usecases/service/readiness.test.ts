@@ -36,11 +36,11 @@ const age = (seconds: number) =>
   })
 
 /** Every node answers the calls that match in its own way. */
-function everyNode(matches: (request: Exchange) => boolean, told: object): void {
+function everyNode(matches: (request: Exchange) => boolean, response: object): void {
   for (const wire of service.nodeWires)
     wire.rewrite = (request, text) =>
       matches(request)
-        ? JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request.body) as { id: number }).id, ...told })
+        ? JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request.body) as { id: number }).id, ...response })
         : text
 }
 
@@ -72,9 +72,9 @@ test.each([
   ['serve another chain', ({ body }: Exchange) => body.includes('"eth_chainId"'), { result: '0x1' }, /serves chain 1,/],
 ])(
   'when all nodes %s readiness becomes a 503 with that reason that names them, and 200 once they do not',
-  async (_, matches, told, why) => {
+  async (_, matches, response, why) => {
     await index(service)
-    everyNode(matches, told)
+    everyNode(matches, response)
     const stop = await service.runWorker()
     await until(
       async () => (await service.sql`select step_failure from chain_cursor`)[0]?.step_failure,

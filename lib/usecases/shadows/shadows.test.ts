@@ -326,9 +326,9 @@ test('a verifier that passes everything has to qualify again after its second mi
   expect(await stateOf(oscar)).toBe('ACTIVE')
   await vote(await drawn(oscar, 'RECORD', jobs.alsoRejected), true)
   await sweep()
-  const told = await oscar.owner.call('getAgent', { params: { id: oscar.agentId } })
-  expect(told).toMatchObject({ state: 'PROVISIONING', next_actions: [{ code: 'continue_provisioning' }] })
-  const { detail } = told.provisioning.find(({ step }) => step === 'QUALIFICATION') ?? {}
+  const agent = await oscar.owner.call('getAgent', { params: { id: oscar.agentId } })
+  expect(agent).toMatchObject({ state: 'PROVISIONING', next_actions: [{ code: 'continue_provisioning' }] })
+  const { detail } = agent.provisioning.find(({ step }) => step === 'QUALIFICATION') ?? {}
   expect(detail).toContain(`PASS on attempt 1 of job ${jobs.rejected}`)
   expect(await service.sql`select 1 from operator_calls where purpose = 'REVOCATION'`).toEqual([])
   expect((await service.services.chain.agentOf(oscar.wallet))?.isActive).toBe(true)

@@ -57,7 +57,7 @@ async function endShadows(ctx: Context): Promise<void> {
 
 /** A record that several owners contradict is used no more; an operator reads why in the trail. */
 async function noteDoubts(ctx: Context): Promise<string[]> {
-  const told: string[] = []
+  const newlyDoubted: string[] = []
   for (const job of await listDoubtedJobs(ctx.db, recordDoubted)) {
     const subject = { type: 'shadow_seat', id: job } as const
     const isNew = await inTransaction(ctx.db, async (tx) => {
@@ -65,9 +65,9 @@ async function noteDoubts(ctx: Context): Promise<string[]> {
       await recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: recordDoubted, evidence: { job } })
       return true
     })
-    if (isNew) told.push(job)
+    if (isNew) newlyDoubted.push(job)
   }
-  return told
+  return newlyDoubted
 }
 
 const recordDoubted = 'shadow_seat.record_doubted'

@@ -249,8 +249,8 @@ test('a cancellation approved after a worker took the job says so, on the transa
   await index(service)
   const after = await clara.person.call('getJob', { params: { onchain_job_id: job.onchain_job_id } })
   expect(after.state).toBe('ASSIGNED')
-  const told = after.timeline.filter(({ name }) => name === 'job.cancel_failed')
-  expect(told).toMatchObject([
+  const cancelFailures = after.timeline.filter(({ name }) => name === 'job.cancel_failed')
+  expect(cancelFailures).toMatchObject([
     { evidence: { reason: failed.failure?.detail, transaction_hash: failed.correlation.transaction_hash } },
   ])
   expect(await balances(service, clara.wallet)).toEqual(before)

@@ -82,10 +82,10 @@ test('a challenge that is declined in the wallet can be approved later, and the 
   const { draft, challenge } = await openFunding()
   const params = { transaction_id: challenge.transaction_id }
   const body = { challenge_id: challenge.challenge_id, result: 'CANCELLED' } as const
-  const told = await clara.person.call('resolveTransaction', { params, body })
-  expect(told).toMatchObject({ state: 'CHALLENGE_ISSUED', awaiting: { who: 'client' }, failure: null })
-  expect(told.awaiting?.text).toMatch(/still approve it if you declined/)
-  expect(told.next_actions).toMatchObject([{ code: 'report_challenge' }])
+  const transaction = await clara.person.call('resolveTransaction', { params, body })
+  expect(transaction).toMatchObject({ state: 'CHALLENGE_ISSUED', awaiting: { who: 'client' }, failure: null })
+  expect(transaction.awaiting?.text).toMatch(/still approve it if you declined/)
+  expect(transaction.next_actions).toMatchObject([{ code: 'report_challenge' }])
   const same = await askToFund(clara.person, draft.id)
   expect(same.challenge_id).toBe(challenge.challenge_id)
   expect(await carryOut(clara.person, same)).toMatchObject({ state: 'CONFIRMED' })

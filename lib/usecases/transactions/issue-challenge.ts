@@ -60,7 +60,7 @@ async function createWallet(
   if (first) return first
   // Initialised before, perhaps a moment ago in another tab: then there must be no second wallet.
   const wallets = await ctx.wallets.listWallets(userToken)
-  if (fittingWallets(wallets, ctx.wallets.blockchain).length > 0) throw createdMeanwhile()
+  if (fittingWallets(wallets, ctx.wallets.blockchain).length > 0) throw alreadyCreated()
   return ctx.wallets.createWallet({ userToken, idempotencyKey: repeatableKey(`wallet/${idempotencyKey}`) })
 }
 
@@ -93,8 +93,8 @@ async function noteFailure(ctx: Context, intent: TransactionRow, failure: Failur
   await inTransaction(ctx.db, (tx) => noteTransaction(tx, intent, { reconciling: true, attempts: intent.attempts + 1 }))
 }
 
-function createdMeanwhile(): Failure {
-  return new Failure('state_conflict', 'The wallet has been created meanwhile.', {
+function alreadyCreated(): Failure {
+  return new Failure('state_conflict', 'The wallet exists by now.', {
     nextActions: [step('client', 'sync_wallet', 'Verify the wallet.', at('syncWallet'))],
   })
 }

@@ -64,9 +64,9 @@ test.each(['INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST'] as Stage[])(
     const { draftId, transaction } = await fundingIn(service, clara, stage)
     cut(service.wires.wallets)
     await age(service, transaction.id, '10 minutes')
-    const told = await read(transaction.id)
-    expect(told).toMatchObject({ state: stage, reconciling: true, failure: null, ended_at: null })
-    expect(new Date(told.awaiting?.next_look_at ?? 0).getTime()).toBeGreaterThanOrEqual(Date.now() - 1_000)
+    const current = await read(transaction.id)
+    expect(current).toMatchObject({ state: stage, reconciling: true, failure: null, ended_at: null })
+    expect(new Date(current.awaiting?.next_look_at ?? 0).getTime()).toBeGreaterThanOrEqual(Date.now() - 1_000)
     expect(await look(clara.person, transaction.id)).toMatchObject({ state: stage, reconciling: true })
     await sweepTransactions(service.context())
     expect(await refusal(askToFund(clara.person, draftId))).toMatchObject({

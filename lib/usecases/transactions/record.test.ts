@@ -104,8 +104,8 @@ test.each(stages)('whatever a browser claims of a funding in %s proves nothing (
         challenge_id: transaction.correlation.provider_challenge_id,
       }),
     }
-    const told = await clara.person.call('resolveTransaction', { params: { transaction_id: transaction.id }, body })
-    expect(told).toMatchObject({ state: stage, failure: transaction.failure, ended_at: transaction.ended_at })
+    const resolved = await clara.person.call('resolveTransaction', { params: { transaction_id: transaction.id }, body })
+    expect(resolved).toMatchObject({ state: stage, failure: transaction.failure, ended_at: transaction.ended_at })
   }
   expect(await rowsOf(service.sql, tables)).toEqual(before)
   const { state } = await clara.person.call('getDraft', { params: { id: draftId } })

@@ -51,8 +51,8 @@ test.each(['COMPLETE', 'IN_PROGRESS', 'FAILED', 'EXPIRED', 'CANCELLED'])(
     const { draft, challenge } = await openFunding()
     const tables = ['drafts', 'jobs', 'events', 'wallets']
     const [rows, money] = [await rowsOf(service.sql, tables), await balances(service, clara.wallet)]
-    const told = await report(challenge.transaction_id, { challenge_id: challenge.challenge_id, result })
-    expect(told).toMatchObject({ state: 'CHALLENGE_ISSUED', ended_at: null, failure: null })
+    const transaction = await report(challenge.transaction_id, { challenge_id: challenge.challenge_id, result })
+    expect(transaction).toMatchObject({ state: 'CHALLENGE_ISSUED', ended_at: null, failure: null })
     expect(await clara.person.call('getDraft', { params: { id: draft.id } })).toMatchObject({ state: 'FUNDING' })
     expect(await rowsOf(service.sql, tables)).toEqual(rows)
     expect(await balances(service, clara.wallet)).toEqual(money)
@@ -132,8 +132,8 @@ test('GET looks at most once in five seconds; POST looks at once', async () => {
 test('reads go on while the provider is away: the state known so far is the answer', async () => {
   const { challenge } = await openFunding()
   service.wires.wallets.fate = () => 'cut'
-  const told = await look(clara.person, challenge.transaction_id)
-  expect(told).toMatchObject({ state: 'CHALLENGE_ISSUED', awaiting: { who: 'client' } })
+  const transaction = await look(clara.person, challenge.transaction_id)
+  expect(transaction).toMatchObject({ state: 'CHALLENGE_ISSUED', awaiting: { who: 'client' } })
   service.wires.wallets.mend()
   expect(await carryOut(clara.person, challenge)).toMatchObject({ state: 'CONFIRMED' })
 })

@@ -54,9 +54,11 @@ test('initialising twice gives the same challenge; once it is approved the walle
   const registrations = await service.sql`select user_id from transactions where purpose = 'OWNER_REGISTRATION'`
   expect(registrations).toHaveLength(1)
   const events = await listRecentEvents(service.services.db, registrations[0]?.user_id, 100)
-  const told = events.filter(({ subjectType }) => subjectType === 'transaction').map(({ subjectId }) => subjectId)
+  const recordedIds = events
+    .filter(({ subjectType }) => subjectType === 'transaction')
+    .map(({ subjectId }) => subjectId)
   const listed = (await clara.call('listTransactions')).data.map(({ id }) => id)
-  expect([...new Set(told)]).toEqual(listed)
+  expect([...new Set(recordedIds)]).toEqual(listed)
 })
 
 test('the balance is the token contract’s own, to the base unit, at a named block', async () => {
@@ -64,10 +66,13 @@ test('the balance is the token contract’s own, to the base unit, at a named bl
   const wallet = await openWallet(service, bea)
   expect(await bea.call('getWalletBalance')).toMatchObject({ balance: { amount: '0.000000', currency: 'USDC' } })
   await mint(service, wallet, 12_345_678n)
-  const told = await bea.call('getWalletBalance')
-  expect(told).toMatchObject({ address: wallet, balance: { amount: formatAmount(await balanceOf(service, wallet)) } })
-  expect(told.balance.amount).toBe('12.345678')
-  expect(BigInt(told.block_number)).toBeLessThanOrEqual(await service.node.getBlockNumber())
+  const walletBalance = await bea.call('getWalletBalance')
+  expect(walletBalance).toMatchObject({
+    address: wallet,
+    balance: { amount: formatAmount(await balanceOf(service, wallet)) },
+  })
+  expect(walletBalance.balance.amount).toBe('12.345678')
+  expect(BigInt(walletBalance.block_number)).toBeLessThanOrEqual(await service.node.getBlockNumber())
 })
 
 test('a wallet that the provider no longer lists for this person has no balance here', async () => {
@@ -172,10 +177,10 @@ test('test money reaches the person’s own wallet, once a minute, and a replay 
   const address = await openWallet(service, bea)
   const before = await balanceOf(service, address)
   const idempotencyKey = newKey()
-  const told = await bea.call('askForTestMoney', { idempotencyKey })
-  expect(told.address).toBe(address)
-  expect(Date.parse(told.next_at)).toBeGreaterThan(Date.now() + 50_000)
-  expect(await bea.call('askForTestMoney', { idempotencyKey })).toEqual(told)
+  const reply = await bea.call('askForTestMoney', { idempotencyKey })
+  expect(reply.address).toBe(address)
+  expect(Date.parse(reply.next_at)).toBeGreaterThan(Date.now() + 50_000)
+  expect(await bea.call('askForTestMoney', { idempotencyKey })).toEqual(reply)
   const refused = await refusal(bea.call('askForTestMoney', { idempotencyKey: newKey() }))
   expect(refused).toMatchObject({ status: 429, code: 'faucet_limited', retryable: true })
   expect(await balanceOf(service, address)).toBe(before + 20_000_000n)

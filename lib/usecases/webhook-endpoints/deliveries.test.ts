@@ -136,11 +136,11 @@ test.each([
   ['an answer 500', answerWith(500, {}, 'out of order'), { fault: 'ANSWER', status_code: 500, answer: 'out of order' }],
   ['a redirect', answerWith(307, { location: '/elsewhere' }), { fault: 'ANSWER', status_code: 307 }],
   ['a cut connection', (response: { destroy: () => void }) => response.destroy(), { fault: 'UNREACHABLE' }],
-])('%s is tried again later under the same id until it succeeds', async (_, answer, told) => {
+])('%s is tried again later under the same id until it succeeds', async (_, answer, expected) => {
   const { endpoint, event } = await endpointWithOne()
   receiver.answer = answer
   await sendDue(service.context())
-  expect((await deliveries(endpoint))[0]).toMatchObject({ state: 'PENDING', attempts: 1, ...told })
+  expect((await deliveries(endpoint))[0]).toMatchObject({ state: 'PENDING', attempts: 1, ...expected })
   expect(await endpointNow(endpoint)).toMatchObject({ next_actions: [{ code: 'read_deliveries' }] })
   await passTime(service, '4 seconds')
   expect(await sendDue(service.context())).toBe(0)

@@ -25,15 +25,15 @@ export async function sweepDeliveries(
 ): Promise<number | undefined> {
   const position = await takeSweep(ctx.db, sweep, everySeconds)
   if (position === undefined) return undefined
-  const begun = new Date()
-  const since = Math.max(position === '' ? 0 : Date.parse(position) - overlapMs, begun.getTime() - keptMs)
+  const startedAt = new Date()
+  const since = Math.max(position === '' ? 0 : Date.parse(position) - overlapMs, startedAt.getTime() - keptMs)
   const missing = await findMissing(ctx, await readLog(log, since))
-  const due = missing.filter((one) => isDue(one, everySeconds, begun)).slice(0, perRun)
+  const due = missing.filter((one) => isDue(one, everySeconds, startedAt)).slice(0, perRun)
   const lost = new Set<string>()
   for (const { last } of due) if (!(await log.redeliver(last.id))) lost.add(last.guid)
 
   const [oldest] = missing.filter(({ last }) => !lost.has(last.guid))
-  await saveSweepPosition(ctx.db, sweep, (oldest?.first ?? begun).toISOString())
+  await saveSweepPosition(ctx.db, sweep, (oldest?.first ?? startedAt).toISOString())
   return due.length - lost.size
 }
 

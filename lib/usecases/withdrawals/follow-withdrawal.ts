@@ -81,17 +81,18 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const agent = await findAgent(ctx.db, row.agentId)
   if (!row.providerTransactionId || !agent?.walletAddress) return
   const wallet = agent.walletAddress
-  const told = await ask(ctx, row, row.providerTransactionId)
-  const transactionHash = told?.transactionHash ?? row.transactionHash
-  const facts = { transactionHash, providerState: told?.state ?? row.providerState }
+  const providerTransaction = await ask(ctx, row, row.providerTransactionId)
+  const transactionHash = providerTransaction?.transactionHash ?? row.transactionHash
+  const facts = { transactionHash, providerState: providerTransaction?.state ?? row.providerState }
   if (!transactionHash) {
-    if (told && givenUp.has(told.state))
+    if (providerTransaction && givenUp.has(providerTransaction.state))
       return failUnlessSent(ctx, row, wallet, {
         ...facts,
         failureCode: 'provider_failed',
-        failureDetail: told.errorReason ?? told.state,
+        failureDetail: providerTransaction.errorReason ?? providerTransaction.state,
       })
-    if (isOverdue(row, told !== undefined)) return doubt(ctx, row, wallet, { ...facts, ...untold })
+    if (isOverdue(row, providerTransaction !== undefined))
+      return doubt(ctx, row, wallet, { ...facts, ...providerSilent })
     await moveUnlessMoved(ctx, row, row.state, facts)
     return
   }
@@ -101,13 +102,13 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
     await confirmOwn(ctx, row, wallet, { ...facts, transfer: { transactionHash, ...outcome } })
     return
   }
-  const missing = outcome.kind === 'pending' && whyMissing(row, told)
+  const missing = outcome.kind === 'pending' && whyMissing(row, providerTransaction)
   if (missing) return doubt(ctx, row, wallet, { ...facts, ...missing })
   if ((outcome.kind !== 'failed' && outcome.kind !== 'absent') || !outcome.isFinal) {
     await moveUnlessMoved(ctx, row, row.state, facts)
     return
   }
-  if (told && givenUp.has(told.state))
+  if (providerTransaction && givenUp.has(providerTransaction.state))
     return failUnlessSent(ctx, row, wallet, {
       ...facts,
       failureCode: 'failed_on_chain',
@@ -137,7 +138,7 @@ async function ask(ctx: WorkerContext, row: WithdrawalRow, id: string): Promise<
   }
 }
 
-const untold = {
+const providerSilent = {
   failureCode: 'provider_silent',
   failureDetail: 'The wallet provider has not said for a long time what became of the transfer.',
 }
@@ -153,9 +154,9 @@ const vanished = {
 }
 
 /** Why a transaction that the chain does not have is no longer waited for; a provider saw one that it calls complete mined. */
-function whyMissing(row: WithdrawalRow, told: ProviderTransaction | undefined) {
-  if (told?.state === 'COMPLETE' && isOverdue(row, false)) return vanished
-  return isOverdue(row, true) ? untold : undefined
+function whyMissing(row: WithdrawalRow, providerTransaction: ProviderTransaction | undefined) {
+  if (providerTransaction?.state === 'COMPLETE' && isOverdue(row, false)) return vanished
+  return isOverdue(row, true) ? providerSilent : undefined
 }
 
 function isOverdue({ createdAt }: WithdrawalRow, isKnownToProvider: boolean): boolean {

@@ -32,10 +32,10 @@ test('two hundred withdrawals at once through two web instances, each under its 
     const { id, code } = (await response.json()) as { id?: string; code?: string }
     return id ?? code ?? ''
   }
-  const told = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? (request) => service.router(request) : other)),
   )
-  const [withdrawalId = '', ...more] = told.filter((text) => text !== 'withdrawal_pending')
+  const [withdrawalId = '', ...more] = answers.filter((text) => text !== 'withdrawal_pending')
   expect([withdrawalId, more]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), []])
 
   await until(

@@ -10,7 +10,7 @@ export function parseReceiver({ chain }: Context, pointer: string, text: string)
   const { escrow, registry, token } = chain
   const receiver = chain.parseAddress(text)
   if (!receiver)
-    throw refuseReceiver(pointer, 'The address is not well formed, or its checksum is wrong. Copy it once more.')
+    throw refuseReceiver(pointer, 'The address is not well formed, or its checksum is wrong. Copy it again.')
   // The zero address, and those of the chain's built-in programs.
   if (/^0x0{36}/.test(receiver))
     throw refuseReceiver(pointer, 'Nobody has the key of this address, so money sent to it is lost. Use your own.')

@@ -127,7 +127,7 @@ test('while the indexer is halted no withdrawal starts, one that is intended wai
 test('a withdrawal sends exactly its amount to its destination, and the wallet tells it', async () => {
   const to = await destination()
   const before = await balanceOf(service, agent.wallet)
-  const told = await agent.owner.call('getAgentWallet', { params: params() })
+  const walletBefore = await agent.owner.call('getAgentWallet', { params: params() })
   const made = await withdraw('1.234567', to)
   expect(made).toMatchObject({ state: 'INTENT', amount: { amount: '1.234567' }, destination: to.toLowerCase() })
   const done = await followed(made.id)
@@ -137,7 +137,7 @@ test('a withdrawal sends exactly its amount to its destination, and the wallet t
   expect(await balanceOf(service, agent.wallet)).toBe(before - 1_234_567n)
   const after = await agent.owner.call('getAgentWallet', { params: params() })
   const units = (money: { amount: string }) => BigInt(money.amount.replace('.', ''))
-  expect(units(after.withdrawn) - units(told.withdrawn)).toBe(1_234_567n)
+  expect(units(after.withdrawn) - units(walletBefore.withdrawn)).toBe(1_234_567n)
   expect(units(after.balance)).toBe(before - 1_234_567n)
 })
 
@@ -234,8 +234,8 @@ test('an agent that holds a job withdraws when that has ended', async () => {
 test('of fifty concurrent requests one wins, the others name it, and the chain sees one transfer (row 47)', async () => {
   const to = await destination()
   const before = await balanceOf(service, agent.wallet)
-  const told = await Promise.all(Array.from({ length: 50 }, () => idOrRefusal(withdraw('2', to))))
-  const ids = told.filter((text) => text !== 'withdrawal_pending')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => idOrRefusal(withdraw('2', to))))
+  const ids = answers.filter((text) => text !== 'withdrawal_pending')
   expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
   await Promise.all(
     Array.from({ length: 5 }, () => followWithdrawal(service.context(), { withdrawalId: ids[0] ?? '' })),
@@ -311,10 +311,10 @@ test('money that left a wallet without a record is reported, with an event; reco
   expect(await differences()).toEqual([])
   await followed(id)
   await sendUnrecorded(lost, 2_500_000n)
-  const told = [expect.stringMatching(new RegExp(`^2.5.* USDC left the wallet .* for ${lost} by transaction 0x`))]
-  expect(await differences()).toEqual(told)
-  expect((await agent.owner.call('getReadiness', { query: { for: 'traffic' } })).chain.differences).toEqual(told)
-  expect(await differences()).toEqual(told)
+  const expected = [expect.stringMatching(new RegExp(`^2.5.* USDC left the wallet .* for ${lost} by transaction 0x`))]
+  expect(await differences()).toEqual(expected)
+  expect((await agent.owner.call('getReadiness', { query: { for: 'traffic' } })).chain.differences).toEqual(expected)
+  expect(await differences()).toEqual(expected)
   const found = await service.sql`select evidence from events where name = 'wallet.outflow_without_record'`
   expect(found.map(({ evidence }) => evidence.destination)).toContain(lost)
 })
@@ -326,8 +326,8 @@ test('money that left by a transfer which the node’s index lacks is found by t
   await followed(id)
   service.wires.chain.rewrite = ({ body }, text) =>
     body.includes('"eth_getLogs"') ? JSON.stringify({ ...JSON.parse(text), result: [] }) : text
-  const told = (await differences()).slice(before.length)
-  expect(told).toEqual([expect.stringMatching(/^1.25.* USDC left .* by no transfer that the chain shows/)])
+  const newDifferences = (await differences()).slice(before.length)
+  expect(newDifferences).toEqual([expect.stringMatching(/^1.25.* USDC left .* by no transfer that the chain shows/)])
 })
 
 test.each([
@@ -423,9 +423,9 @@ test('no word of the provider confirms: neither COMPLETE alone nor the hash of a
   const lie = (hash: Hex | undefined) => {
     service.wires.wallets.rewrite = ({ path }, answer) => {
       if (!path.startsWith('/v1/w3s/transactions/')) return answer
-      const told = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
-      Object.assign(told.data.transaction, { state: 'COMPLETE', txHash: hash })
-      return JSON.stringify(told)
+      const response = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
+      Object.assign(response.data.transaction, { state: 'COMPLETE', txHash: hash })
+      return JSON.stringify(response)
     }
   }
   lie(undefined)
@@ -501,7 +501,7 @@ test('a transfer that a reorganisation removed while the provider calls it compl
   const [row] = await service.sql`select provider_transaction_id as id from withdrawals where id = ${made.id}`
   await until(
     () => service.context().agentWallets.transaction(row?.id),
-    (told) => told?.state === 'COMPLETE',
+    (transaction) => transaction?.state === 'COMPLETE',
   )
   await service.node.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
   expect(await sentTo(to)).toEqual([])
@@ -557,9 +557,9 @@ test('the provider calls a transfer failed that the chain carried out: it is con
 function callFailed(): void {
   service.wires.wallets.rewrite = ({ path }, answer) => {
     if (!path.startsWith('/v1/w3s/transactions/')) return answer
-    const told = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
-    Object.assign(told.data.transaction, { state: 'FAILED', txHash: undefined })
-    return JSON.stringify(told)
+    const response = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
+    Object.assign(response.data.transaction, { state: 'FAILED', txHash: undefined })
+    return JSON.stringify(response)
   }
 }
 

@@ -13,10 +13,10 @@ export function labelCondition(name: string): Condition {
 
 /** `none` means unassigned, `*` means assigned to anyone. */
 export function assigneeCondition(host: Host, login: string): Condition {
-  const anybody = 'EXISTS (SELECT 1 FROM issue_assignees WHERE issue_id = issues.id'
-  if (login === 'none') return { sql: `NOT ${anybody})`, values: [] }
-  if (login === '*') return { sql: `${anybody})`, values: [] }
-  return { sql: `${anybody} AND user_id = ?)`, values: [findAccount(host.db, login)?.id ?? 0] }
+  const anyAssignee = 'EXISTS (SELECT 1 FROM issue_assignees WHERE issue_id = issues.id'
+  if (login === 'none') return { sql: `NOT ${anyAssignee})`, values: [] }
+  if (login === '*') return { sql: `${anyAssignee})`, values: [] }
+  return { sql: `${anyAssignee} AND user_id = ?)`, values: [findAccount(host.db, login)?.id ?? 0] }
 }
 
 export function creatorCondition(host: Host, login: string): Condition {

@@ -130,8 +130,8 @@ export class WebhookSender {
   }
 
   async #send(url: string, headers: Record<string, string>, payload: string): Promise<DeliveryAnswer> {
-    const begun = performance.now()
-    const seconds = () => Math.round(performance.now() - begun) / 1000
+    const startedAt = performance.now()
+    const seconds = () => Math.round(performance.now() - startedAt) / 1000
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stopping.signal])
       const answer = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'manual', signal })

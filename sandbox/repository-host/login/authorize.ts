@@ -41,10 +41,10 @@ async function showConsent(host: Host, c: HostContext): Promise<Response> {
   const refusal = await refuse(host, c, request)
   if (refusal) return refusal
   const user = request.prompt === 'select_account' ? undefined : signedInUser(host, c)
-  const isSomebodyElse = request.login !== null && request.login !== user?.login
-  if (user && !isSomebodyElse && hasAuthorized(host.db, user.id))
+  const isOtherAccount = request.login !== null && request.login !== user?.login
+  if (user && !isOtherAccount && hasAuthorized(host.db, user.id))
     return c.redirect(toCallback(host, user, request), 302)
-  return sendConsent(host, c, request, isSomebodyElse ? undefined : user)
+  return sendConsent(host, c, request, isOtherAccount ? undefined : user)
 }
 
 async function decide(host: Host, c: HostContext): Promise<Response> {

@@ -78,8 +78,8 @@ describe('consent', () => {
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
     const again = await fetch(consentUrl({ state: 'x' }), { headers: { cookie }, redirect: 'manual' })
     expect(again.status).toBe(302)
-    const somebodyElse = await fetch(consentUrl({ login: 'clara-client' }), { headers: { cookie }, redirect: 'manual' })
-    expect(somebodyElse.status).toBe(200)
+    const otherAccount = await fetch(consentUrl({ login: 'clara-client' }), { headers: { cookie }, redirect: 'manual' })
+    expect(otherAccount.status).toBe(200)
   })
 
   test('a form sent from another site is refused', async () => {

@@ -29,32 +29,32 @@ afterAll(async () => {
 })
 
 /** What the App is sent when this is done. */
-async function toldOf(method: string, path: string, body?: object) {
+async function deliveriesOf(method: string, path: string, body?: object) {
   await play(host, 'POST', '/deliveries/settle')
   receiver.received.length = 0
   const answer = await play(host, method, path, body)
   await play(host, 'POST', '/deliveries/settle')
-  const told = receiver.received
+  const deliveries = receiver.received
     .map((one) => ({ event: String(one.headers['x-github-event']), ...JSON.parse(one.body) }))
     .sort((one, other) => one.event.localeCompare(other.event))
-  return { answer, told, names: told.map(({ event, action }) => `${event}.${action}`) }
+  return { answer, deliveries, names: deliveries.map(({ event, action }) => `${event}.${action}`) }
 }
 
 describe('a repository', () => {
   test('keeps its id under a new name, and its old one leads there', async () => {
     const { id } = await play(host, 'POST', '/repos', { owner: 'acme', name: 'old-name' })
-    const { told, names } = await toldOf('PATCH', '/repos/acme/old-name', { name: 'new-name' })
+    const { deliveries, names } = await deliveriesOf('PATCH', '/repos/acme/old-name', { name: 'new-name' })
     expect(names).toEqual(['repository.renamed'])
-    expect(told[0]).toMatchObject({ changes: { repository: { name: { from: 'old-name' } } }, repository: { id } })
+    expect(deliveries[0]).toMatchObject({ changes: { repository: { name: { from: 'old-name' } } }, repository: { id } })
     const former = await fetch(`${host.apiUrl}/repos/acme/old-name`, { redirect: 'manual' })
     expect([former.status, former.headers.get('location')]).toEqual([301, `${host.apiUrl}/repositories/${id}`])
   })
 
   test('that goes to an account without the App is lost to the installation, and its old name leads on', async () => {
     const { id } = await play(host, 'POST', '/repos', { owner: 'acme', name: 'given-away' })
-    const { told, names } = await toldOf('PATCH', '/repos/acme/given-away', { owner: 'oscar-owner' })
+    const { deliveries, names } = await deliveriesOf('PATCH', '/repos/acme/given-away', { owner: 'oscar-owner' })
     expect(names).toEqual(['installation_repositories.removed'])
-    expect(told[0]).toMatchObject({ installation: { id: installationId }, repositories_removed: [{ id }] })
+    expect(deliveries[0]).toMatchObject({ installation: { id: installationId }, repositories_removed: [{ id }] })
     const followed = await fetch(`${host.apiUrl}/repos/acme/given-away`)
     expect(await followed.json()).toMatchObject({ id, full_name: 'oscar-owner/given-away' })
   })
@@ -62,13 +62,13 @@ describe('a repository', () => {
   test('that goes to an account with the App is announced to both installations', async () => {
     const { id } = await play(host, 'POST', '/repos', { owner: 'acme', name: 'handed-over' })
     const other = Number((await install(host, 'bea-both', 'bea-both')).get('installation_id'))
-    const { told, names } = await toldOf('PATCH', '/repos/acme/handed-over', { owner: 'bea-both' })
+    const { deliveries, names } = await deliveriesOf('PATCH', '/repos/acme/handed-over', { owner: 'bea-both' })
     expect(names.sort()).toEqual([
       'installation_repositories.added',
       'installation_repositories.removed',
       'repository.transferred',
     ])
-    expect(told.find(({ action }) => action === 'transferred')).toMatchObject({
+    expect(deliveries.find(({ action }) => action === 'transferred')).toMatchObject({
       changes: { owner: { from: { organization: { login: 'acme' } } } },
       repository: { id, full_name: 'bea-both/handed-over' },
       installation: { id: other },
@@ -80,31 +80,31 @@ describe('people', () => {
   test('who lose their role on a private repository no longer see it, and the App is notified', async () => {
     await play(host, 'POST', '/repos', { owner: 'acme', name: 'inner', private: true })
     const path = '/repos/acme/inner/collaborators/will-worker'
-    expect((await toldOf('PUT', path, { permission: 'pull' })).names).toEqual(['member.added'])
+    expect((await deliveriesOf('PUT', path, { permission: 'pull' })).names).toEqual(['member.added'])
     const octokit = asUser(host, await signIn(host, 'will-worker'))
     const look = async () =>
       (await octokit.request('GET /repos/{owner}/{repo}', { owner: 'acme', repo: 'inner' })).status
     expect(await look()).toBe(200)
-    expect((await toldOf('PUT', path, { permission: 'push' })).names).toEqual(['member.edited'])
-    const { told } = await toldOf('DELETE', path)
-    expect(told).toMatchObject([{ event: 'member', action: 'removed', member: { login: 'will-worker' } }])
+    expect((await deliveriesOf('PUT', path, { permission: 'push' })).names).toEqual(['member.edited'])
+    const { deliveries } = await deliveriesOf('DELETE', path)
+    expect(deliveries).toMatchObject([{ event: 'member', action: 'removed', member: { login: 'will-worker' } }])
     await expect(look()).rejects.toMatchObject({ status: 404 })
   })
 
   test('who leave an organisation lose what they had through it, and the App is notified', async () => {
     const path = '/orgs/acme/members/vito-verifier'
-    expect((await toldOf('PUT', path, { role: 'admin' })).names).toEqual(['organization.member_added'])
+    expect((await deliveriesOf('PUT', path, { role: 'admin' })).names).toEqual(['organization.member_added'])
     const octokit = asUser(host, await signIn(host, 'vito-verifier'))
     const count = async () => (await octokit.request('GET /user/installations')).data.total_count
     expect(await count()).toBe(1)
-    expect((await toldOf('DELETE', path)).names).toEqual(['organization.member_removed'])
+    expect((await deliveriesOf('DELETE', path)).names).toEqual(['organization.member_removed'])
     expect(await count()).toBe(0)
   })
 
   test('who end their authorisation have no working token left, and the App is notified', async () => {
     const octokit = asUser(host, await signIn(host, 'viola-verifier'))
-    const { told } = await toldOf('DELETE', '/authorizations/viola-verifier')
-    expect(told).toMatchObject([
+    const { deliveries } = await deliveriesOf('DELETE', '/authorizations/viola-verifier')
+    expect(deliveries).toMatchObject([
       { event: 'github_app_authorization', action: 'revoked', sender: { login: 'viola-verifier' } },
     ])
     await expect(octokit.request('GET /user')).rejects.toMatchObject({ status: 401 })
@@ -130,8 +130,8 @@ describe('an installation', () => {
     const { octokit } = createApp(host)
     const { data } = await octokit.request('GET /app/installation-requests')
     expect(data).toMatchObject([{ account: { login: 'guild' }, requester: { login: 'wanda-worker' } }])
-    const { told, answer } = await toldOf('POST', `/installation-requests/${data[0]?.id}/approval`)
-    expect(told).toMatchObject([
+    const { deliveries, answer } = await deliveriesOf('POST', `/installation-requests/${data[0]?.id}/approval`)
+    expect(deliveries).toMatchObject([
       {
         event: 'installation',
         action: 'created',
@@ -144,8 +144,8 @@ describe('an installation', () => {
 
   test('whose owner accepts new permissions has them from then on, and the App is notified', async () => {
     const permissions = { metadata: 'read', contents: 'read', issues: 'write' }
-    const { told } = await toldOf('PUT', `/installations/${installationId}/permissions`, { permissions })
-    expect(told).toMatchObject([
+    const { deliveries } = await deliveriesOf('PUT', `/installations/${installationId}/permissions`, { permissions })
+    expect(deliveries).toMatchObject([
       { event: 'installation', action: 'new_permissions_accepted', installation: { id: installationId, permissions } },
     ])
     const octokit = await createApp(host).getInstallationOctokit(installationId)
@@ -166,8 +166,8 @@ describe('an installation', () => {
 
 test('a deleted issue is gone for good, its number stays taken, and the App is notified', async () => {
   const { number } = await play(host, 'POST', '/repos/acme/slugify-lite/issues', { title: 'Short-lived' })
-  const { told } = await toldOf('DELETE', `/repos/acme/slugify-lite/issues/${number}`)
-  expect(told).toMatchObject([{ event: 'issues', action: 'deleted', issue: { number } }])
+  const { deliveries } = await deliveriesOf('DELETE', `/repos/acme/slugify-lite/issues/${number}`)
+  expect(deliveries).toMatchObject([{ event: 'issues', action: 'deleted', issue: { number } }])
   const read = asUser(host).request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
     ...slugify,
     issue_number: number,

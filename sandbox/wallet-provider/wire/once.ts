@@ -30,8 +30,8 @@ export async function answerOnce(
   const commit = await prepare()
   const [status, data] = inTransaction(provider.db, () => {
     // Another request with this key may have finished while this one was being prepared.
-    const meanwhile = replay(provider, body.idempotencyKey, fingerprint)
-    if (meanwhile) return [200, meanwhile] as const
+    const finished = replay(provider, body.idempotencyKey, fingerprint)
+    if (finished) return [200, finished] as const
     const reply = commit()
     insertReply(provider.db, body.idempotencyKey, fingerprint, reply, provider.now())
     return [201, reply] as const

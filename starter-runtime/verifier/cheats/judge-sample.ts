@@ -37,7 +37,7 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
     seconds,
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
-  let begun = 0
+  let startedAt = 0
   const times: number[] = []
   const end = Date.now() + seconds * 1_000
   try {
@@ -49,11 +49,11 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
       scratch: (name) => join(folder, name),
       remainingMs: () => end - Date.now(),
       report: (progress) => {
-        if (progress.startsWith('running')) begun ||= performance.now()
+        if (progress.startsWith('running')) startedAt ||= performance.now()
       },
       signal: new AbortController().signal,
     })
-    const tookMs = performance.now() - begun
+    const tookMs = performance.now() - startedAt
     const asked = finding.evidence.commands.flatMap(({ base, result, rerun }) => [base, result, rerun]).filter(Boolean)
     const ownMs = times.slice(0, asked.length).reduce((sum, ms) => sum + ms, 0)
     return { ...finding, ownMs, extraMs: tookMs - ownMs }
@@ -74,11 +74,11 @@ function commandOf({ argv, base, expect = 'fails_then_passes', report, expected 
 
 /** Notes how long each run takes, in the order in which they begin. */
 function timed(isolation: Isolation, times: number[]): Isolation {
-  let begun = 0
+  let started = 0
   return {
     ...isolation,
     run: async (job) => {
-      const at = begun++
+      const at = started++
       const start = performance.now()
       const outcome = await isolation.run(job)
       times[at] = performance.now() - start

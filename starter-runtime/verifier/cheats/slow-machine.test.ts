@@ -17,13 +17,13 @@ test.each([
   if (!sample) throw new Error(`the corpus has no ${named}`)
   const { verdict, evidence } = await judgeSample(sample, slow((await findIsolation()) ?? noIsolation))
   const { controls = [], marks = [] } = evidence
-  const told = JSON.stringify(evidence, null, 2)
-  expect(controls, told).not.toEqual([])
+  const evidenceText = JSON.stringify(evidence, null, 2)
+  expect(controls, evidenceText).not.toEqual([])
   expect(
     controls.filter(({ reason }) => reason === 'no_time'),
-    told,
+    evidenceText,
   ).toEqual([])
-  expect(verdict === 'FAIL' || marks.length > 0, told).toBe(true)
+  expect(verdict === 'FAIL' || marks.length > 0, evidenceText).toBe(true)
 })
 
 function slow(isolation: Isolation): Isolation {

@@ -47,11 +47,11 @@ async function countFor({ wires, node }: Sky, seconds: number): Promise<Omit<Cou
     return send(call)
   }
   for (const { gates } of wires) gates.add(gate)
-  const [begun, first] = [performance.now(), await node.getBlockNumber()]
+  const [startedAt, first] = [performance.now(), await node.getBlockNumber()]
   await wait(seconds * 1_000)
   for (const { gates } of wires) gates.delete(gate)
   const blocks = Number((await node.getBlockNumber()) - first)
-  return { seconds: (performance.now() - begun) / 1_000, blocks, asked }
+  return { seconds: (performance.now() - startedAt) / 1_000, blocks, asked }
 }
 
 function nameOf({ method, params: [first] }: RpcCall): string {

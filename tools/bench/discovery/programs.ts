@@ -40,8 +40,8 @@ export async function startApi(databaseUrl: string, cacheSeconds: number): Promi
   const { child, ...program } = await forkListening(join(here, 'test/serve-api.ts'), env)
   const readLoop = async () => {
     child.send('loop')
-    const [told] = await once(child, 'message')
-    return told
+    const [message] = await once(child, 'message')
+    return message
   }
   return { ...program, readLoop }
 }

@@ -29,7 +29,7 @@ import { listCallsFor, listIntents, listOpenCalls } from '#lib/data/operator-cal
 import { listProbesToSweep } from '#lib/data/probes.ts'
 import { listOpenPublications } from '#lib/data/publications.ts'
 import { listUncheckedInstallations } from '#lib/data/repositories.ts'
-import { findRuntimeIdentity, listUntoldExpiring } from '#lib/data/runtime-credentials.ts'
+import { findRuntimeIdentity, listExpiringToNotify } from '#lib/data/runtime-credentials.ts'
 import { saveHeartbeat } from '#lib/data/runtime-heartbeats.ts'
 import { listOpenSeats, listSeats } from '#lib/data/seats.ts'
 import { listFreeVerifiers, listMissingVerifiers } from '#lib/data/shadow-seats.ts'
@@ -57,7 +57,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
     'transactions to follow': (tx) => listDueTransactions(tx, 50),
     'withdrawals to follow': (tx) => listStaleWithdrawals(tx, 1, 50),
     'agents to provision': (tx) => listAgentsToContinue(tx, 2, 50),
-    'credentials near their end': (tx) => listUntoldExpiring(tx, 7 * 86_400),
+    'credentials near their end': (tx) => listExpiringToNotify(tx, 7 * 86_400),
     'jobs to prove': (tx) => listUnprovenJobs(tx, 50),
     'probes to move': (tx) => listProbesToSweep(tx, { takeSeconds: 40, ...turn }),
     'needless clone tokens': (tx) => listNeedlessTokens(tx, turn),

@@ -6,7 +6,10 @@ import type { Configuration, HeartbeatAnswer } from './contract.ts'
 const usualSeconds = 0.3
 
 /** The answer to a heartbeat: nothing to do, except for what the plane is set to say. */
-export function heartbeat(plane: { told: Partial<HeartbeatAnswer>; configuration: Configuration }): HeartbeatAnswer {
+export function heartbeat(plane: {
+  heartbeatOverrides: Partial<HeartbeatAnswer>
+  configuration: Configuration
+}): HeartbeatAnswer {
   return {
     server_time: new Date().toISOString(),
     next_seconds: usualSeconds,
@@ -20,7 +23,7 @@ export function heartbeat(plane: { told: Partial<HeartbeatAnswer>; configuration
     verdicts: [],
     exam_id: plane.configuration.exam?.exam_id ?? null,
     rotation: null,
-    ...plane.told,
+    ...plane.heartbeatOverrides,
   }
 }
 

@@ -32,7 +32,7 @@ export type Plane = {
   escrow: `0x${string}`
   credentials: Credentials
   /** What differs in the answers to heartbeats. */
-  told: Partial<HeartbeatAnswer>
+  heartbeatOverrides: Partial<HeartbeatAnswer>
   configuration: Configuration
   /** Every request that had a credential in force, and every one that was refused for its credential. */
   calls: Call[]

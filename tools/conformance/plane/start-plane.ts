@@ -33,7 +33,7 @@ export async function startPlane(options: {
     role,
     ...identity,
     credentials: createCredentials(),
-    told: {},
+    heartbeatOverrides: {},
     configuration: configurationOf({ role, ...identity }),
     calls: [],
     refused: [],

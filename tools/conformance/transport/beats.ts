@@ -41,13 +41,13 @@ export async function answerBeat(bench: Bench, answer: Answer): Promise<{ failed
 }
 
 /** Says this in the answers to heartbeats until the work ends. */
-export async function telling<Value>(bench: Bench, told: Partial<HeartbeatAnswer>, work: () => Promise<Value>) {
-  const before = bench.plane.told
-  bench.plane.told = { ...before, ...told }
+export async function telling<Value>(bench: Bench, overrides: Partial<HeartbeatAnswer>, work: () => Promise<Value>) {
+  const before = bench.plane.heartbeatOverrides
+  bench.plane.heartbeatOverrides = { ...before, ...overrides }
   try {
     return await work()
   } finally {
-    bench.plane.told = before
+    bench.plane.heartbeatOverrides = before
   }
 }
 

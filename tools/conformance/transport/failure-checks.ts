@@ -71,7 +71,7 @@ function waits(code: FailureCode, seconds: number): Check {
       const { failed, next } = await answerBeat(bench, answer)
       const waited = next.at - (failed.answeredAt ?? next.at)
       require(waited >= seconds * 1_000 - slackMs, `the next one came after ${waited} ms`)
-      return `${waited} ms, told to wait ${seconds * 1_000}`
+      return `${waited} ms, asked to wait ${seconds * 1_000}`
     },
   }
 }

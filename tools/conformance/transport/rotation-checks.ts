@@ -13,7 +13,7 @@ import { untilBeats } from './beats.ts'
 
 export const rotationChecks: Check[] = [
   {
-    rule: 'an offered rotation is taken up: a secret of its own, its hash signed, used from then on',
+    rule: 'an offered rotation is taken up: its own secret, whose hash is signed, used from then on',
     run: (bench) => rotate(bench, { losesAnswer: false }),
   },
   {

@@ -70,7 +70,7 @@ function unsigned(what: string, story: (bench: Bench) => Story, code: VerdictCod
       seating(bench, story(bench), async (seat) => {
         await until('asking for the task', () => seat.asked.some(({ answeredAt }) => answeredAt !== undefined))
         await untilBeats(bench, 2)
-        bench.plane.told = {}
+        bench.plane.heartbeatOverrides = {}
         await untilNotRunning(bench, seat.task.verification_id)
         const [given] = seat.delivered
         if (!given) return 'no verdict'

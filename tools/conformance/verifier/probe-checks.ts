@@ -23,13 +23,13 @@ export const probeChecks: Check[] = [
       const delivered: Call[] = []
       const place = { clone_url: `${plane.origin}${clonePath}`, token: null, base_commit: repository.commit }
       const task = { acceptance_files: [], likely_paths: [], runs: 2, mutants: 2, answer_by }
-      plane.told = { probes: [{ probe_id, answer_by }] }
+      plane.heartbeatOverrides = { probes: [{ probe_id, answer_by }] }
       plane.handlers.set('takeProbeCredential', () => ({
         body: { probe_id, repository: { id: repositoryId, ...place }, commands, ...task },
       }))
       plane.handlers.set('submitProbeResult', (call) => {
         delivered.push(call)
-        plane.told = {}
+        plane.heartbeatOverrides = {}
         return { body: { status: 'accepted', probe_id } }
       })
       const call = await until('report', () => delivered[0], (workSeconds + 30) * 1_000)

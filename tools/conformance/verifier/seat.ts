@@ -40,9 +40,9 @@ export async function seating<Value>(bench: Bench, story: Story, see: (seat: Sea
   try {
     return await see(seat)
   } finally {
-    plane.told = { cancelled: [verification_id] }
+    plane.heartbeatOverrides = { cancelled: [verification_id] }
     await untilNotRunning(bench, verification_id)
-    plane.told = {}
+    plane.heartbeatOverrides = {}
   }
 }
 
@@ -52,7 +52,7 @@ export function makeSeat(bench: Bench, story: Story): Seat {
   const task = taskOf(bench, story)
   const seat: Seat = { task: { ...task, ...story.twist?.(task) }, asked: [], delivered: [] }
   const { verification_id, verify_by } = task
-  plane.told = { verifications: [{ verification_id, verify_by }] }
+  plane.heartbeatOverrides = { verifications: [{ verification_id, verify_by }] }
   plane.handlers.set('takeVerificationCredential', (call) => {
     if (call.body.verification_id !== verification_id) return problem('attempt_superseded')
     seat.asked.push(call)
@@ -63,7 +63,7 @@ export function makeSeat(bench: Bench, story: Story): Seat {
     seat.delivered.push(call)
     const answer = story.onDelivery?.(seat)
     if (answer) return answer
-    plane.told = {}
+    plane.heartbeatOverrides = {}
     return { body: { status: 'accepted', verification_id } }
   })
   return seat

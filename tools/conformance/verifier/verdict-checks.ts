@@ -153,7 +153,7 @@ export const verdictChecks: Check[] = [
           seat.delivered.push(call)
           return { body: { status: 'accepted', verification_id } }
         })
-        bench.plane.told = { verifications: [{ verification_id, verify_by }] }
+        bench.plane.heartbeatOverrides = { verifications: [{ verification_id, verify_by }] }
         await pause(quietMs)
         return `${requireSame(seat)} of ${seat.delivered.length}`
       }),
@@ -164,7 +164,7 @@ export const verdictChecks: Check[] = [
       const onDelivery = () => problem('attempt_superseded')
       return seating(bench, { onDelivery }, async (seat) => {
         await untilVerdict(bench, seat)
-        bench.plane.told = {}
+        bench.plane.heartbeatOverrides = {}
         await untilNotRunning(bench, seat.task.verification_id)
         await pause(quietMs / 2)
         require(seat.delivered.length === 1, `sent ${seat.delivered.length} times`)
@@ -177,7 +177,7 @@ export const verdictChecks: Check[] = [
     run: (bench) => {
       return seating(bench, { documents: slowDocuments(bench) }, async (seat) => {
         await until('heartbeat of a busy runtime', () => beats(bench).at(-1)?.body.state === 'busy')
-        bench.plane.told = { cancelled: [seat.task.verification_id] }
+        bench.plane.heartbeatOverrides = { cancelled: [seat.task.verification_id] }
         await untilNotRunning(bench, seat.task.verification_id)
         require(seat.delivered.length === 0, 'a verdict was delivered')
         return 'no verdict'

@@ -45,7 +45,7 @@ export const offerChecks: Check[] = [
       return offering(bench, { onAsk }, async (offer) => {
         await until('second asking', () => offer.asked.length >= 2)
         offer.isOver = true
-        bench.plane.told = {}
+        bench.plane.heartbeatOverrides = {}
         await untilNotRunning(bench, offer.id)
         return requireQuiet(offer.asked)
       })

@@ -47,14 +47,14 @@ export async function offering<Value>(
   } finally {
     cancel(bench, offer)
     await untilNotRunning(bench, offer.id)
-    plane.told = {}
+    plane.heartbeatOverrides = {}
   }
 }
 
 /** Says in heartbeats that the offer needs no more work. */
 export function cancel({ plane }: Bench, offer: Offer): void {
   offer.isOver = true
-  plane.told = { cancelled: [offer.id] }
+  plane.heartbeatOverrides = { cancelled: [offer.id] }
 }
 
 /** Waits for the acceptance. Throws unless it is signed for the chain and escrow of the claim. */
@@ -87,7 +87,7 @@ export function makeOffer(bench: Bench, story: Story): Offer {
   }
   const result_by = inSeconds(bench.workSeconds)
   const { task_commitment, policy_commitment } = offer.documents
-  plane.told = {
+  plane.heartbeatOverrides = {
     offers: [
       {
         offer_id: offer.id,
@@ -108,7 +108,7 @@ export function makeOffer(bench: Bench, story: Story): Offer {
     offer.asked.push(call)
     if (call.body.decline !== undefined) return { body: { status: 'declined', offer_id: offer.id } }
     const answer = story.onAsk?.(offer)
-    if (!offer.isOver) plane.told = { jobs: [jobOf(offer, answer === undefined, result_by)] }
+    if (!offer.isOver) plane.heartbeatOverrides = { jobs: [jobOf(offer, answer === undefined, result_by)] }
     return answer ?? { body: { ...assignmentOf(bench, offer, result_by), ...story.assignment } }
   })
   plane.handlers.set('submitJobResult', (call) => {
@@ -116,7 +116,7 @@ export function makeOffer(bench: Bench, story: Story): Offer {
     offer.delivered.push(call)
     const answer = story.onDelivery?.(offer, call)
     if (answer) return answer
-    if (!offer.isOver) plane.told = {}
+    if (!offer.isOver) plane.heartbeatOverrides = {}
     const status = call.body.outcome === 'completed' ? 'accepted' : 'released'
     return { body: { status, onchain_job_id: offer.jobId, attempt: 1 } }
   })

@@ -65,7 +65,7 @@ export const taskChecks: Check[] = [
       return offering(bench, { onDelivery }, async (offer) => {
         await untilDelivered(bench, offer, 1)
         offer.isOver = true
-        bench.plane.told = {}
+        bench.plane.heartbeatOverrides = {}
         await untilNotRunning(bench, offer.id)
         await pause(quietMs)
         require(offer.delivered.length === 1, `sent ${offer.delivered.length} times`)
@@ -116,7 +116,7 @@ function refuses(what: string, wrong: (bench: Bench) => Wrong): Check {
       offering(bench, wrong(bench), async (offer) => {
         await until('asking for the task', () => offer.asked.some(({ answeredAt }) => answeredAt !== undefined))
         offer.isOver = true
-        bench.plane.told = {}
+        bench.plane.heartbeatOverrides = {}
         await untilBeats(bench, 2)
         await untilNotRunning(bench, offer.id)
         const [given] = offer.delivered

@@ -19,7 +19,7 @@ export const findProof = cache(async (segment: string): Promise<FoundProof> => {
   const id = BigInt(parsed.data.onchain_job_id)
   return readPage(async (ctx) => {
     try {
-      return { proof: toProofReply(await readPublicProof(ctx, { id }), 'anybody') }
+      return { proof: toProofReply(await readPublicProof(ctx, { id }), 'anyone') }
     } catch (error) {
       if (isFailure(error) && error.code === 'state_conflict') {
         const issueHref = error.nextActions.map(pageOf).find((href) => href !== undefined)

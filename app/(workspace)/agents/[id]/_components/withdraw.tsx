@@ -40,7 +40,7 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
       setSent(false)
       confirming.close()
       close()
-      notifications.show({ color: 'teal', message: text.begun })
+      notifications.show({ color: 'teal', message: text.started })
     },
     onError: () => setSent(unansweredWithdrawal(agent.id) !== undefined),
     onSettled: () => client.invalidateQueries({ queryKey: ['agent', agent.id] }),

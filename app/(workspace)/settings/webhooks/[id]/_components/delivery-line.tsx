@@ -124,10 +124,10 @@ function SendAgain({ delivery, endpointId }: { delivery: Delivery; endpointId: s
 
 function factsOf({ change, fault, status_code: status, duration_ms: ms, last_attempt_at: at }: Delivery): Fact[] {
   const outcome = [status === null ? undefined : text.status(status), fault ? text.faults[fault] : undefined]
-  const told = outcome.filter(Boolean).join(' · ')
+  const result = outcome.filter(Boolean).join(' · ')
   return [
     { label: text.id, value: <Copyable value={change.id} label={text.id} short /> },
-    { label: text.result, value: told || text.notTried },
+    { label: text.result, value: result || text.notTried },
     ...(at ? [{ label: text.last, value: <TimeText at={at} /> }] : []),
     ...(ms === null ? [] : [{ label: text.duration, value: `${ms} ms` }]),
   ]

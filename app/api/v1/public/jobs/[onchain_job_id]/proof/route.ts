@@ -4,5 +4,5 @@ import { toProofReply } from '#lib/http/replies/proof-reply.ts'
 import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
 
 export const GET = handleShared(getPublicProofEndpoint, async ({ ctx, params }) =>
-  toProofReply(await readPublicProof(ctx, { id: BigInt(params.onchain_job_id) }), 'anybody'),
+  toProofReply(await readPublicProof(ctx, { id: BigInt(params.onchain_job_id) }), 'anyone'),
 )

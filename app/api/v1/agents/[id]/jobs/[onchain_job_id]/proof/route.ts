@@ -4,5 +4,5 @@ import { toProofReply } from '#lib/http/replies/proof-reply.ts'
 import { readAgentProof } from '#lib/usecases/proofs/read-proof.ts'
 
 export const GET = handle(getAgentJobProofEndpoint, async ({ ctx, params }) =>
-  toProofReply(await readAgentProof(ctx, { agentId: params.id, id: BigInt(params.onchain_job_id) }), 'anybody'),
+  toProofReply(await readAgentProof(ctx, { agentId: params.id, id: BigInt(params.onchain_job_id) }), 'anyone'),
 )
