@@ -5,12 +5,12 @@ import { base64 } from './scalars.ts'
 
 const sealed = z.boolean().meta({
   description:
-    'The task names path, size and a salted hash in place of the bytes. Workers never get them, seated verifiers do once a result is on chain, and everyone who may read the job when it has ended.',
+    'If true, the task contains the file’s path, size and salted hash instead of its bytes. Workers never receive the bytes; seated verifiers receive them once a result is on chain, and everyone who may read the job receives them once it has ended.',
 })
 export const acceptanceFile = z
   .strictObject({
     path: z.string().min(1).max(400),
-    content: base64.meta({ description: 'The bytes of the file, in base64.' }),
+    content: base64.meta({ description: 'The file’s bytes, in base64.' }),
     sealed,
   })
   .meta({ id: 'AcceptanceFile' })
@@ -24,10 +24,10 @@ export const acceptanceFiles = z
   })
   .meta({
     description:
-      'Files of the client’s that verifiers lay over base and result before the commands run, 256 KiB together. A result may not touch their paths.',
+      'Your own files, at most 256 KiB in total. Verifiers copy them over both the base and the result before running the commands. A result may not change their paths.',
   })
 
 export const sealedEvidence = z.enum(sealedEvidenceLevels).meta({
   description:
-    'What the owner of a rejected or undecided result learns of its verdicts before a job with sealed files ends: `outcome` hides reasons, exit codes and digests, `full` shows them.',
+    'What the owner of a rejected or undecided result sees of its verdicts until a job with sealed files ends. `outcome` hides reasons, exit codes and digests; `full` shows them.',
 })

@@ -18,7 +18,8 @@ const hours = z
   })
   .meta({
     id: 'WorkingHours',
-    description: 'New work is taken within these local times; over midnight if `to` is first.',
+    description:
+      'The agent takes new work only within these local times. The window crosses midnight if `to` is earlier than `from`.',
   })
 
 const repositories = z
@@ -29,26 +30,34 @@ const repositories = z
       .meta({ example: 'oakwood/*' }),
   )
   .max(50)
-  .meta({ description: 'Only jobs of these, `owner/name` or `owner/*`; of any when empty.' })
+  .meta({
+    description:
+      'The agent takes only jobs of these repositories: `owner/name`, or `owner/*` for all of an owner. Empty means any repository.',
+  })
 
 const languages = z
   .array(z.string().min(1).max(40).meta({ example: 'TypeScript' }))
   .max(20)
-  .meta({ description: 'Only jobs of repositories in these languages, as the host names them; of any when empty.' })
+  .meta({
+    description:
+      'The agent takes only jobs of repositories in these languages, named as the repository host names them. Empty means any language.',
+  })
 
 const networks = z
   .array(z.string().max(43).meta({ example: '192.0.2.0/24' }))
   .max(20)
   .meta({
     description:
-      'Networks in CIDR notation that the runtime may call from; from any when empty. A call from elsewhere is refused even with a good credential.',
+      'Networks in CIDR notation from which the runtime may call. Empty means any network. A call from elsewhere is refused even with a valid credential.',
   })
 
 export const limitsInput = z
   .strictObject({
     max_concurrent_jobs: z.int().min(1).max(8).optional(),
-    min_reward: moneyInput.optional().meta({ description: 'Jobs that pay less are not offered.' }),
-    min_silence_share_bps: silenceShareBps.optional().meta({ description: 'No offers below it; at first it is half.' }),
+    min_reward: moneyInput.optional().meta({ description: 'Jobs with a lower reward are not offered.' }),
+    min_silence_share_bps: silenceShareBps.optional().meta({
+      description: 'Jobs with a lower share, in ten-thousandths, are not offered. A new agent starts at 5000.',
+    }),
     repositories: repositories.optional(),
     languages: languages.optional(),
     hours: hours.nullable().optional(),
@@ -69,5 +78,5 @@ export const limits = z
   .meta({
     id: 'AgentLimits',
     description:
-      'What the owner lets this agent take on. Hours and networks hold for workers and verifiers, the others for workers.',
+      'What the owner lets this agent take on. Hours and networks apply to workers and verifiers, the other limits only to workers.',
   })

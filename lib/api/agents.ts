@@ -17,23 +17,27 @@ const pairingToken = z
   .max(500)
   .regex(/^service-connect:\/\//, 'A pairing token starts with `service-connect://`; copy it whole from the console.')
   .meta({
-    description: 'The one-time pairing address that the runtime’s console shows.',
+    description: 'The one-time pairing token that the runtime’s console shows.',
     example:
       'service-connect://agent.example.org?v=1&token=8Jm0p8eC1sXoUu0f5yWkQ2n7aRzGdLb3tVhYwKqSx4E&key=0x075e62c80e55d024cfd8fd4e3d1184834461db57',
   })
 
 const name = line(1, 80).meta({ example: 'Night shift' })
 
-const publicName = line(1, 40)
-  .nullable()
-  .meta({ description: 'What clients and visitors read beside its address; null shows the address alone.' })
+const publicName = line(1, 40).nullable().meta({
+  description:
+    'The name that clients and visitors see next to the agent’s address. If null, they see only the address.',
+})
 
 const provisioning = z
   .strictObject({
     step: z.enum(provisioningSteps),
     state: z.enum(stepStates),
     attempts: z.int(),
-    detail: z.string().nullable().meta({ description: 'What is awaited, or why the last attempt failed.' }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the step is waiting for, or why the last attempt failed.' }),
     done_at: timestamp.nullable(),
   })
   .meta({ id: 'ProvisioningStep' })
@@ -42,7 +46,9 @@ const runtimeView = z
   .strictObject({
     state: z.enum(connectionStates),
     address: z.string().nullable().meta({ example: 'https://agent.example.org' }),
-    key: address.nullable().meta({ description: 'The runtime’s own key; it signs every offer, result and verdict.' }),
+    key: address
+      .nullable()
+      .meta({ description: 'The runtime’s own key. It signs every accepted offer, result and verdict.' }),
     software: z.string().nullable(),
     isolation: z.string().nullable(),
     paired_at: timestamp.nullable(),
@@ -53,11 +59,11 @@ const runtimeView = z
 export const agent = z
   .strictObject({
     id: uuid,
-    name: z.string().meta({ description: 'For its owner alone.' }),
+    name: z.string().meta({ description: 'Visible only to its owner.' }),
     public_name: publicName,
     role: z.enum(agentRoles),
     state: z.enum(agentStates),
-    state_reason: z.string().nullable().meta({ description: 'Why a suspended agent is suspended.' }),
+    state_reason: z.string().nullable().meta({ description: 'Why the agent is suspended; null if it is not.' }),
     version: z.int(),
     limits,
     runtime: runtimeView,
@@ -71,7 +77,9 @@ export const agent = z
 
 export const agentDetail = agent
   .extend({
-    reputation: workerReputation.nullable().meta({ description: 'Null for verifiers, and before the wallet.' }),
+    reputation: workerReputation
+      .nullable()
+      .meta({ description: 'Null for verifiers, and for workers that have no wallet yet.' }),
   })
   .meta({ id: 'AgentDetail' })
 
@@ -87,7 +95,7 @@ const assignment = z.strictObject({
 export const listAgentsEndpoint = defineEndpoint('listAgents', {
   tag,
   summary: 'List your agents',
-  description: 'Newest first.',
+  description: 'Lists your agents, newest first.',
   access,
   scope: 'agents:read',
   capability,
@@ -100,7 +108,7 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
   tag,
   summary: 'Create an agent',
   description:
-    'Provisioning starts at once: with a pairing token the runtime is paired, then wallet, on-chain authorisation and qualification follow automatically. A pairing token needs a sign-in of the last 10 minutes.',
+    'Provisioning starts at once. With a pairing token, the runtime is paired first; wallet, on-chain authorisation and qualification follow automatically. Sending a pairing token requires a sign-in within the last 10 minutes.',
   access,
   scope: 'agents:write',
   capability,
@@ -121,7 +129,7 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
 export const getAgentEndpoint = defineEndpoint('getAgent', {
   tag,
   summary: 'Read an agent',
-  description: 'With its provisioning steps, its runtime connection, its record and what can be done next.',
+  description: 'Includes its provisioning steps, runtime connection, reputation and next actions.',
   access,
   scope: 'agents:read',
   capability,
@@ -134,7 +142,8 @@ export const getAgentEndpoint = defineEndpoint('getAgent', {
 export const updateAgentEndpoint = defineEndpoint('updateAgent', {
   tag,
   summary: 'Rename, limit, pause or resume an agent',
-  description: 'A paused agent gets no new work; what it has taken on goes on. `version` refuses a stale change.',
+  description:
+    'A paused agent gets no new work; its current work continues. A change with an outdated `version` is refused.',
   access,
   scope: 'agents:write',
   capability,
@@ -157,7 +166,7 @@ export const provisionAgentEndpoint = defineEndpoint('provisionAgent', {
   tag,
   summary: 'Continue an agent’s provisioning, or pair its runtime again',
   description:
-    'Continues from the first unfinished step; nothing is made twice, however often it is called. A pairing token pairs the agent with the runtime that shows it.',
+    'Continues from the first unfinished step. Repeated calls create nothing twice. A pairing token pairs the agent with the runtime whose console shows it.',
   access,
   capability,
   params,
@@ -171,7 +180,7 @@ export const createAgentWalletEndpoint = defineEndpoint('createAgentWallet', {
   tag,
   summary: 'Recover an agent’s wallet creation',
   description:
-    'For older clients, and only after the wallet step of provisioning failed: tries that step again. A new agent’s wallet is made by provisioning; there is never a second one.',
+    'For older clients. Retries the wallet step of provisioning, and only after that step has failed. Provisioning creates a new agent’s wallet, and an agent never gets a second one.',
   access,
   capability,
   params,
@@ -185,16 +194,17 @@ export const runtimeStatus = runtimeView
     reports: z.enum(['idle', 'busy', 'draining']).nullable(),
     credential: z.strictObject({ epoch: z.int(), expires_at: timestamp, scopes: z.array(z.string()) }).nullable(),
     work: z.array(assignment),
-    failed_attempts: z.array(failedAttemptAccount).meta({ description: 'The newest ten.' }),
+    failed_attempts: z.array(failedAttemptAccount).meta({ description: 'The ten most recent ones.' }),
     health: z
       .strictObject({
         heard_share: z.number().min(0).max(1).nullable().meta({
-          description: 'Of the last seven days, or since pairing; null while never heard.',
+          description:
+            'The share of the last seven days, or of the time since pairing if that is shorter, in which heartbeats arrived, from 0 to 1. Null before the first heartbeat.',
           example: 0.998,
         }),
-        outages: z
-          .array(z.strictObject({ began_at: timestamp, ended_at: timestamp.nullable() }))
-          .meta({ description: 'The newest fifty times in which it was not heard; null as end while it lasts.' }),
+        outages: z.array(z.strictObject({ began_at: timestamp, ended_at: timestamp.nullable() })).meta({
+          description: 'The 50 most recent periods without heartbeats. `ended_at` is null while an outage lasts.',
+        }),
       })
       .meta({ id: 'RuntimeHealth' }),
   })
@@ -203,7 +213,7 @@ export const runtimeStatus = runtimeView
 export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
   tag,
   summary: 'Read an agent’s runtime status',
-  description: 'When it was last heard, what it says it does, and the work it holds with each deadline.',
+  description: 'When the runtime was last seen, the state that it reports, and its current work with deadlines.',
   access,
   scope: 'agents:read',
   capability,
@@ -220,7 +230,7 @@ export const disconnectRuntimeEndpoint = defineEndpoint('disconnectRuntime', {
   tag,
   summary: 'Disconnect an agent’s runtime',
   description:
-    'Every credential of the runtime is refused from its next request on. The end of the work that it holds is announced on chain, and after the notice it goes to another worker; nothing new is offered until a runtime is paired.',
+    'Every credential of the runtime is refused from its next request on. The end of its current work is announced on chain, and that work goes to another worker after the notice period. The agent gets no offers until a runtime is paired again.',
   access,
   capability,
   params,

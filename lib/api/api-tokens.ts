@@ -17,7 +17,9 @@ export const apiToken = z
     state: z.enum(tokenStates),
     created_at: timestamp,
     expires_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: 'Noted at most once a minute; null when never used.' }),
+    last_used_at: timestamp
+      .nullable()
+      .meta({ description: 'Updated at most once a minute. Null if the token was never used.' }),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'ApiToken' })
@@ -25,7 +27,8 @@ export const apiToken = z
 export const listApiTokensEndpoint = defineEndpoint('listApiTokens', {
   tag,
   summary: 'List your API tokens',
-  description: 'Those that work, at most 20, and after them those that ended within 30 days; never their text.',
+  description:
+    'Lists the working tokens, at most 20, followed by those that ended within the last 30 days. The text of a token is never included.',
   access,
   reply: {
     status: 200,
@@ -39,7 +42,7 @@ export const createApiTokenEndpoint = defineEndpoint('createApiToken', {
   tag,
   summary: 'Create an API token for a program of yours',
   description:
-    'The program sends it as `Authorization: Bearer jw_pat_…` to the paths below `/api/v1/programs/`. Needs a sign-in of the last ten minutes.',
+    'The program sends the token as `Authorization: Bearer jw_pat_…` to the paths below `/api/v1/programs/`. Requires a sign-in within the last 10 minutes.',
   access,
   rate: 'pairing',
   holdsSecret: true,
@@ -48,10 +51,12 @@ export const createApiTokenEndpoint = defineEndpoint('createApiToken', {
       name,
       scopes: scopes.meta({
         description:
-          'Each operation needs one of them. A scope to write brings the one to read, since changes are answered with what was changed.',
+          'Each operation requires one scope. A write scope includes the matching read scope, because the response to a change contains the changed object.',
         example: ['jobs:read'],
       }),
-      days: z.union(tokenDays.map((days) => z.literal(days))).meta({ description: 'For how many days it works.' }),
+      days: z
+        .union(tokenDays.map((days) => z.literal(days)))
+        .meta({ description: 'How many days the token is valid.' }),
     })
     .meta({ id: 'NewApiToken' }),
   reply: {
@@ -61,7 +66,7 @@ export const createApiTokenEndpoint = defineEndpoint('createApiToken', {
         api_token: apiToken,
         token: z.string().nullable().meta({
           description:
-            '`jw_pat_`, 32 random letters and digits, and 6 of their checksum. It is shown here only and stored nowhere, so a repeated answer has null: revoke the token then, and create another.',
+            '`jw_pat_`, 32 random letters and digits, and a checksum of 6. It appears only in this response and is not stored, so an idempotent replay contains null: in that case, revoke the token and create another.',
           example: 'jw_pat_Hq3pVb0sK9xYwZ2mL7tRcN5dFgJ8aEuT14Yqs0',
         }),
       })
@@ -74,7 +79,7 @@ export const createApiTokenEndpoint = defineEndpoint('createApiToken', {
 export const revokeApiTokenEndpoint = defineEndpoint('revokeApiToken', {
   tag,
   summary: 'Revoke an API token',
-  description: 'It is refused from its next request on. One that ended before stays as it is.',
+  description: 'The token is refused from its next request on. A token that has already ended stays unchanged.',
   access,
   params: z.strictObject({ token_id: uuid }),
   reply: { status: 204, description: 'Revoked.' },

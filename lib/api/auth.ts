@@ -9,7 +9,7 @@ export const startSocialLoginEndpoint = defineEndpoint('startSocialLogin', {
   tag: 'auth',
   summary: 'Start a social sign-in',
   description:
-    'Asks the wallet provider for a device token, with which the browser completes the provider’s social sign-in. Sets a one-use cookie that the exchange must bring back within 15 minutes.',
+    'Requests a device token from the wallet provider, with which the browser completes the provider’s social sign-in. Sets a one-use cookie that the browser must send with the exchange within 15 minutes.',
   access: 'public',
   setsCookie: true,
   body: z.strictObject({ device_id: z.string().min(1).max(200) }).meta({ id: 'SocialLoginRequest' }),
@@ -17,7 +17,7 @@ export const startSocialLoginEndpoint = defineEndpoint('startSocialLogin', {
   reply: {
     status: 200,
     schema: z.strictObject({ device_token: z.string(), device_encryption_key: z.string() }).meta({ id: 'SocialLogin' }),
-    description: 'What the browser hands to the provider’s SDK.',
+    description: 'The values that the browser passes to the provider’s SDK.',
   },
   failures: ['provider_unavailable', 'provider_refused'],
 })
@@ -26,7 +26,7 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
   tag: 'auth',
   summary: 'Exchange a provider identity for a session',
   description:
-    'The provider is asked whose token this is; nothing else that the browser says is identity. A token begins one session, once, and only for a sign-in that was started before the provider issued it; the refresh token must renew it on the same device. Creates or restores the person, begins a new session and sets its cookie.',
+    'Asks the provider whose token this is; nothing else from the browser counts as identity. A token starts only one session, and only for a sign-in that was started before the provider issued the token. The refresh token must renew it on the same device. Creates or restores the user, starts a new session and sets its cookie.',
   access: 'public',
   setsCookie: true,
   body: z
@@ -57,7 +57,7 @@ export const me = z
       id: uuid,
       signed_in_at: timestamp,
       expires_at: timestamp.meta({
-        description: 'At the latest; a session that is not used for 24 hours ends sooner.',
+        description: 'The latest time at which the session ends. It ends earlier if it is not used for 24 hours.',
       }),
     }),
     capabilities: z.array(z.enum(capabilities)),
@@ -69,7 +69,7 @@ export const me = z
       repositories: z.enum(['not_connected', 'connected']),
       next_actions: z
         .array(action)
-        .meta({ description: 'The next step of each capability; of a person who holds none, how to take one.' }),
+        .meta({ description: 'The next step for each capability. If you hold none, how to get one.' }),
     }),
   })
   .meta({ id: 'Me' })
@@ -78,17 +78,17 @@ export const getMeEndpoint = defineEndpoint('getMe', {
   tag: 'auth',
   summary: 'The signed-in person',
   description:
-    'User, session, capabilities, the workspace they lead to, and the next step of onboarding. Of a program, the session is its token.',
+    'Your user, session, capabilities, the workspace that they lead to, and your next onboarding steps. For a program, `session` describes its token.',
   access: 'session',
   scope: 'account:read',
-  reply: { status: 200, schema: me, description: 'The person.' },
+  reply: { status: 200, schema: me, description: 'The signed-in person.' },
   failures: [],
 })
 
 export const logoutEndpoint = defineEndpoint('logout', {
   tag: 'auth',
   summary: 'End the session',
-  description: 'Revokes the session on every instance at once and clears its cookie.',
+  description: 'Revokes the session on every instance immediately and clears its cookie.',
   access: 'session',
   setsCookie: true,
   reply: { status: 204, description: 'Signed out.' },
@@ -98,12 +98,13 @@ export const logoutEndpoint = defineEndpoint('logout', {
 export const session = z
   .strictObject({
     id: uuid,
-    current: z.boolean().meta({ description: 'Whether this request came with it.' }),
-    user_agent: z.string().meta({ description: 'What the browser called itself at sign-in; empty when it did not.' }),
+    current: z.boolean().meta({ description: 'True for the session of this request.' }),
+    user_agent: z.string().meta({ description: 'The browser’s user agent at sign-in; empty if it sent none.' }),
     signed_in_at: timestamp,
-    last_seen_at: timestamp.meta({ description: 'To the minute.' }),
+    last_seen_at: timestamp.meta({ description: 'Accurate to the minute.' }),
     expires_at: timestamp.meta({
-      description: 'The end without further use: 24 hours after it, 7 days after sign-in.',
+      description:
+        'When the session ends if it is not used again: 24 hours after the last use, but at most 7 days after sign-in.',
     }),
   })
   .meta({ id: 'Session' })
@@ -111,7 +112,7 @@ export const session = z
 export const listSessionsEndpoint = defineEndpoint('listSessions', {
   tag: 'auth',
   summary: 'List own sessions',
-  description: 'Every live session of this person, the newest first.',
+  description: 'Lists your active sessions, newest first.',
   access: 'session',
   reply: {
     status: 200,
@@ -124,23 +125,23 @@ export const listSessionsEndpoint = defineEndpoint('listSessions', {
 export const revokeSessionEndpoint = defineEndpoint('revokeSession', {
   tag: 'auth',
   summary: 'End one of the own sessions',
-  description: 'Its next request is refused, on every instance. Ending the current one signs out.',
+  description: 'The session’s next request is refused on every instance. Ending the current session signs you out.',
   access: 'session',
   setsCookie: true,
   params: z.strictObject({ session_id: uuid }),
-  reply: { status: 204, description: 'The session is over.' },
+  reply: { status: 204, description: 'The session has ended.' },
   failures: ['not_found'],
 })
 
 export const revokeOtherSessionsEndpoint = defineEndpoint('revokeOtherSessions', {
   tag: 'auth',
   summary: 'End all other own sessions',
-  description: 'Every session of this person but the one that asks.',
+  description: 'Ends all your sessions except the one of this request.',
   access: 'session',
   reply: {
     status: 200,
     schema: z.strictObject({ revoked: z.int() }).meta({ id: 'RevokedSessions' }),
-    description: 'How many ended.',
+    description: 'The number of sessions that ended.',
   },
   failures: [],
 })
@@ -164,17 +165,17 @@ const held = z
 export const becomeClientEndpoint = defineEndpoint('becomeClient', {
   tag: 'onboarding',
   summary: 'Add the client capability',
-  description: 'Additive and idempotent.',
+  description: 'Adds the capability and keeps those that you hold. Repeating it changes nothing.',
   access: 'session',
-  reply: { status: 200, schema: held, description: 'The capabilities held from now on.' },
+  reply: { status: 200, schema: held, description: 'The capabilities that you now hold.' },
   failures: [],
 })
 
 export const becomeAgentOwnerEndpoint = defineEndpoint('becomeAgentOwner', {
   tag: 'onboarding',
   summary: 'Add the agent-owner capability',
-  description: 'Additive and idempotent.',
+  description: 'Adds the capability and keeps those that you hold. Repeating it changes nothing.',
   access: 'session',
-  reply: { status: 200, schema: held, description: 'The capabilities held from now on.' },
+  reply: { status: 200, schema: held, description: 'The capabilities that you now hold.' },
   failures: [],
 })

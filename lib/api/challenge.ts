@@ -18,7 +18,7 @@ const challengeFields = {
   wallet_session: walletSession,
   expires_at: timestamp.nullable().meta({
     description:
-      'When approving it can have no effect any more; null when nothing bounds it. The provider may end it earlier.',
+      'From this time on, approving the challenge has no effect; null if there is no such time. The provider may end the challenge earlier.',
   }),
   call: z.strictObject({ contract: address, action: z.string(), amount: money.nullable(), calldata_hash: hash }),
 }

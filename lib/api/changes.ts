@@ -5,16 +5,19 @@ import { limit, timestamp, uuid } from './scalars.ts'
 export const change = z
   .strictObject({
     id: uuid,
-    name: z.string().meta({ example: 'job.settled', description: 'New names may come.' }),
+    name: z.string().meta({ example: 'job.settled', description: 'New names may be added.' }),
     subject: z.strictObject({ type: z.string().meta({ example: 'job' }), id: z.string().meta({ example: '7' }) }),
     at: timestamp,
   })
-  .meta({ id: 'Change', description: 'That something of yours changed; read it to learn what it is now.' })
+  .meta({
+    id: 'Change',
+    description: 'A notice that something of yours changed. Read the object for its current state.',
+  })
 
 const changeList = z
   .strictObject({
     data: z.array(change),
-    has_more: z.boolean().meta({ description: 'Ask again after the last id of `data`.' }),
+    has_more: z.boolean().meta({ description: 'If true, send the last id of `data` as `after` to get more.' }),
   })
   .meta({ id: 'ChangeList' })
 
@@ -22,12 +25,12 @@ export const listChangesEndpoint = defineEndpoint('listChanges', {
   tag: 'overview',
   summary: 'Follow your changes',
   description:
-    'What happened to anything of yours within a day, in the order in which it was recorded. Asked for as `text/event-stream`, the answer stays open: each change is an event `change` with the id and the JSON of one, within about a second of its record. After a pause, `Last-Event-ID` continues where you were; an event `missed` says to read everything again. Each change comes at least once. A comment comes every 15 s; the stream ends with its session, which may follow eight times at once.',
+    'Lists what happened to anything of yours within the last day, in the order in which it was recorded. If you request `text/event-stream`, the response stays open: each change is an event `change` with its id and JSON, sent within about a second of being recorded. After a pause, `Last-Event-ID` resumes where you stopped; an event `missed` means that you must read everything again. Each change arrives at least once. A comment is sent after 15 s without a change. The stream ends with its session, which can open eight streams at the same time.',
   access: 'session',
   scope: 'account:read',
   query: z.strictObject({
     limit,
-    after: uuid.optional().meta({ description: 'The id of the last change that you know.' }),
+    after: uuid.optional().meta({ description: 'The id of the last change that you received.' }),
   }),
   reply: {
     status: 200,
@@ -35,7 +38,7 @@ export const listChangesEndpoint = defineEndpoint('listChanges', {
     description: 'A list, or the stream.',
     stream: {
       type: 'text/event-stream',
-      description: 'Events `change`, each with a `Change` as its data.',
+      description: 'Events of type `change`, each with a `Change` as its data.',
       json: changeList,
     },
   },

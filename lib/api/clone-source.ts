@@ -9,7 +9,7 @@ export function cloneSource(until: string) {
     token: z
       .string()
       .nullable()
-      .meta({ description: `Only for a private repository; reads it until ${until}.` }),
+      .meta({ description: `Read access to a private repository until ${until}; null for a public one.` }),
     base_commit: gitId,
   })
 }

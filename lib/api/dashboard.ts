@@ -8,19 +8,20 @@ import { action, address, money, timestamp } from './scalars.ts'
 export const dashboard = z
   .strictObject({
     wallet: z.strictObject({ address, blockchain: z.string() }).nullable(),
-    balance: money.nullable().meta({ description: 'Null without a wallet, or while the chain cannot be read.' }),
+    balance: money.nullable().meta({ description: 'Null if there is no wallet, or while the chain cannot be read.' }),
     held_in_escrow: money,
     drafts: z.partialRecord(z.enum(draftStates), z.int()),
     jobs: z.partialRecord(z.enum(jobStates), z.int()),
     reputation: clientReputation.meta({ description: 'What anyone can see about you as a client.' }),
-    pending_actions: z.array(action).meta({ description: 'What needs you, at most twenty of each kind.' }),
+    pending_actions: z.array(action).meta({ description: 'Actions that need you, at most twenty of each kind.' }),
     events: z.array(
       z.strictObject({
         name: z.string(),
         subject_type: z.string(),
         subject_id: z.string(),
         title: z.string().nullable().meta({
-          description: 'Of the draft or the job that it is about, or the name of the agent; null where there is none.',
+          description:
+            'The title of the draft or job that the event is about, or the name of the agent; null if there is none.',
         }),
         from: z.string().nullable(),
         to: z.string().nullable(),
@@ -34,7 +35,7 @@ export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   tag: 'jobs',
   summary: 'The client’s dashboard',
   description:
-    'Wallet, money in escrow, drafts and jobs by state, what needs the client and by when, and the last events.',
+    'Your wallet, money in escrow, drafts and jobs by state, pending actions with deadlines, and the latest events.',
   access: 'session',
   scope: 'money:read',
   capability: 'client',
@@ -54,13 +55,15 @@ export const spending = z
           .string()
           .regex(/^\d{4}-\d{2}$/)
           .meta({ example: '2026-11' }),
-        funded: money.meta({ description: 'Put into the escrow.' }),
+        funded: money.meta({ description: 'Paid into the escrow.' }),
         rewards: money.meta({
-          description: 'Paid to workers: rewards, and their shares of results that were not decided in time.',
+          description: 'Paid to workers: rewards, and shares for results that were not decided in time.',
         }),
         verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
         returned: money.meta({ description: 'Returned to you.' }),
-        held: money.meta({ description: 'In the escrow for your jobs at the end of the month, or now.' }),
+        held: money.meta({
+          description: 'Held in the escrow for your jobs at the end of the month; in the current month, now.',
+        }),
       }),
     ),
   })
@@ -70,7 +73,7 @@ export const getSpendingEndpoint = defineEndpoint('getSpending', {
   tag: 'jobs',
   summary: 'The client’s spending by month',
   description:
-    'What you put into the escrow, what it paid for your jobs, returned to you and held at the end, in each of the last twelve months (UTC) by final events, oldest first.',
+    'For each of the last twelve months (UTC), oldest first: what you paid into the escrow, what it paid for your jobs and returned to you, and what it held at the end. Counts only final events.',
   access: 'session',
   capability: 'client',
   scope: 'money:read',

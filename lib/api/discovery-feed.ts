@@ -3,7 +3,9 @@ import { issueSearch } from './discovery.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { timestamp } from './scalars.ts'
 
-const xml = z.string().meta({ description: 'UTF-8; titles and contents are HTML without markup of strangers.' })
+const xml = z
+  .string()
+  .meta({ description: 'UTF-8. Titles and contents are HTML without any markup from the issues’ authors.' })
 
 /** JSON Feed 1.1. */
 const jsonFeed = z
@@ -17,7 +19,7 @@ const jsonFeed = z
     items: z.array(
       z.strictObject({
         id: z.string().meta({
-          description: 'A tag URI that stays the same when the repository is renamed or the issue is changed.',
+          description: 'A tag URI that stays the same when the repository is renamed or the issue changes.',
           example: 'tag:jobwright.example,2026:public-issue/2400',
         }),
         url: z.url(),
@@ -42,7 +44,7 @@ export const getPublicIssueFeedEndpoint = defineEndpoint('getPublicIssueFeed', {
   tag: 'discovery',
   summary: 'Follow public issues in a feed reader',
   description:
-    'The newest 50 issues that fit the filters of the list, each with its labels, language and funding state as categories and its reward as text. An empty feed is updated at the beginning of 1970.',
+    'The newest 50 issues that match the filters of the list. Each has its labels, language and funding state as categories and its reward as text. An empty feed has the start of 1970 as its update time.',
   access: 'public',
   rate: 'anonymous',
   isShared: true,
@@ -50,7 +52,10 @@ export const getPublicIssueFeedEndpoint = defineEndpoint('getPublicIssueFeed', {
     format: z.enum(feedFormats).meta({ description: 'Atom 1.0, RSS 2.0 or JSON Feed 1.1.', example: 'atom' }),
   }),
   query: issueSearch({
-    sort: z.enum(['newest', 'updated']).default('newest').meta({ description: 'Which 50, and in which order.' }),
+    sort: z
+      .enum(['newest', 'updated'])
+      .default('newest')
+      .meta({ description: 'Selects the 50 issues and their order.' }),
   }),
   reply: {
     status: 200,

@@ -37,36 +37,36 @@ const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/, 'A repo
 const issueFilter = {
   q: z.string().trim().min(1).max(200).optional().meta({
     description:
-      'Words in title and text; "a phrase" in quotes, -word to leave out. `#12` is every issue of that number, `owner/name#12` the one of that repository; a bare number is looked for as both.',
+      'Words in title and text. Put a phrase in double quotes, and a minus before a word to exclude it. `#12` finds every issue with that number, `owner/name#12` the one of that repository; a bare number is searched for both as an issue number and as a word.',
     example: 'umlaut slug',
   }),
   language: names(
     10,
     'TypeScript',
-    'Main language of the repository in any case; any of several, separated by commas.',
+    'Main language of the repository, case-insensitive. Separate several with commas; an issue matches any of them.',
   ),
   label: names(
     10,
     'good first issue',
-    'Labels in any case, separated by commas; a comma within a label is `\\,` and a backslash `\\\\`.',
+    'Labels, case-insensitive, separated by commas. Write a comma within a label as `\\,` and a backslash as `\\\\`.',
   ),
   label_mode: z
     .enum(['any', 'all'])
     .default('any')
-    .meta({ description: 'Whether one of the labels is enough or all are needed.' }),
+    .meta({ description: 'Whether an issue needs any one of the labels or all of them.' }),
   repository: fullName.optional().meta({ description: 'One repository, `owner/name`.', example: 'acme/slugify-lite' }),
   owner: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,39}$/, 'An owner is up to 39 letters, digits and hyphens.')
     .optional()
-    .meta({ description: 'Who owns the repository.', example: 'acme' }),
-  number: count.meta({ description: 'With `repository`: exactly this issue.', example: 7 }),
+    .meta({ description: 'The owner of the repository.', example: 'acme' }),
+  number: count.meta({ description: 'Together with `repository`: exactly this issue.', example: 7 }),
   reward_min: amount.meta({
-    description: 'In USDC, of what can be earned now: the reward of the job shown, if it is open for work.',
+    description: 'Minimum in USDC of what can be earned now: the reward of the job shown, if it is open for work.',
     example: '10',
   }),
   reward_max: amount.meta({
-    description: 'In USDC as well; issues whose reward cannot be earned now do not fit.',
+    description: 'Maximum in USDC. Issues whose reward cannot be earned now do not match.',
     example: '100',
   }),
   funding: stateList(fundingStates),
@@ -77,7 +77,7 @@ const issueFilter = {
     .transform((text) => text === 'true')
     .optional()
     .meta({
-      description: '`true`: issues that nobody is assigned to; `false`: issues with assignees; without it: both.',
+      description: '`true`: issues without assignees. `false`: issues with assignees. Omit it for both.',
     }),
 }
 
@@ -101,7 +101,7 @@ const funding = z
   })
   .meta({
     id: 'PublicFunding',
-    description: 'The newest job for this issue that has not ended, or the newest of all where each has.',
+    description: 'The newest job for this issue that has not ended, or the newest job if all have ended.',
   })
 
 export const publicIssue = z
@@ -148,12 +148,12 @@ const proof = z
           evidence_hash: hash.nullable(),
           evidence: z.record(z.string(), z.unknown()).nullable().meta({
             description:
-              'What the verifier saw, without what the commands printed, lines of the result and altered values: the result belongs to its client. Null when the service does not have it.',
+              'What the verifier saw, without command output, lines of the result and altered values, because the result belongs to its client. Null if the service does not have it.',
           }),
         }),
       )
       .meta({
-        description: 'Verdicts on chain, of every attempt, the newest first. Empty until the job has ended.',
+        description: 'Verdicts on chain for every attempt, newest first. Empty until the job has ended.',
       }),
   })
   .meta({ id: 'PublicProof', description: 'Everything that anyone needs to check the funded job on chain.' })
@@ -162,18 +162,20 @@ const issuePage = z
   .strictObject({
     data: z.array(publicIssue),
     next_cursor: z.string().nullable(),
-    similar: z.boolean().meta({ description: 'Whether no issue has the words, and these only look alike.' }),
+    similar: z
+      .boolean()
+      .meta({ description: 'True if no issue has the words, and `data` lists issues with similar titles instead.' }),
   })
   .meta({ id: 'PublicIssuePage' })
 
 const order =
-  '`reward` counts what can be earned now, which is the reward of the newest job that has not ended, if it is open for work. Jobs that are taken, settled or past their `open_until` count as paying nothing. `relevance` needs `q`.'
+  '`reward` sorts by what can be earned now: the reward of the newest job that has not ended, if it is open for work. Jobs that are taken, settled or past their `open_until` count as paying nothing. `relevance` requires `q`.'
 
 export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
   tag,
   summary: 'List public issues',
   description:
-    'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. By `reward`, the issues that pay most now come first, and those that pay nothing now last, the newest first. Relevance needs `q`: it ranks the newest 10,000 that have its words in their titles, and then come those that have them elsewhere, the newest first. Where no issue has the words, one page of titles that look alike is given and `similar` is true.',
+    'Lists open issues of indexed public repositories, and issues that were funded. Pages stay stable while new issues arrive. Sorted by `reward`, the issues that pay most now come first; those that pay nothing now come last, newest first. Sorting by `relevance` requires `q`: it ranks the newest 10,000 issues with the words in their titles, followed by issues with the words elsewhere, newest first. If no issue has the words, the response is one page of issues with similar titles, and `similar` is true.',
   access,
   rate,
   isShared: true,
@@ -186,7 +188,7 @@ export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
   tag,
   summary: 'Count public issues by facet',
   description:
-    'Takes the filters of the list; the counts of a facet leave out its own filter. `reward` counts what can be earned now, by where a band begins. A count that is not `exact` means "at least": nothing is counted beyond 10,000. Counts of all issues, and of a single language, owner or label with many issues, or of a language with a label, may be a few minutes old.',
+    'Takes the filters of the list. The counts of a facet ignore its own filter. `reward` counts what can be earned now; each value is the start of a band. If `exact` is false, a count means "at least": counting stops at 10,000. Counts of all issues, of a single language, owner or label with many issues, and of a language with a label may be a few minutes old.',
   access,
   rate,
   isShared: true,
@@ -214,10 +216,10 @@ export const publicIssueDetail = publicIssue
   .extend({
     body: z
       .string()
-      .meta({ description: 'Markdown of strangers, without control characters; render it without HTML.' }),
+      .meta({ description: 'Untrusted Markdown without control characters. Render it with HTML disabled.' }),
     warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
     other_jobs: z.array(z.strictObject({ onchain_job_id: integerText, state: z.enum(jobStates) })).meta({
-      description: 'Up to 20 other jobs that were funded for this issue, the newest first.',
+      description: 'Up to 20 other jobs that were funded for this issue, newest first.',
     }),
     proof: proof.nullable(),
   })
@@ -226,7 +228,7 @@ export const publicIssueDetail = publicIssue
 export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
   tag,
   summary: 'Read a public issue',
-  description: 'With its text, warnings about it, and the proof of its funded job.',
+  description: 'Includes its text, warnings about it, and the proof of its funded job.',
   access,
   rate,
   isShared: true,

@@ -12,7 +12,7 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
   tag,
   summary: 'Approve the exact allowance',
   description:
-    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance is exactly that already, and the same challenge while one is live, or `underway` with its transaction once it was approved.',
+    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Returns `exists` if the allowance is already exactly that, the same challenge while one is live, and `underway` with its transaction once it was approved.',
   access,
   capability,
   params,
@@ -27,7 +27,8 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
         ...challengeOrUnderway({ draft }),
       ])
       .meta({ id: 'ApprovalChallenge' }),
-    description: 'The challenge to approve, the transaction once it was approved, or the fact that none is needed.',
+    description:
+      'The challenge to approve, the transaction once it was approved, or `exists` if no approval is needed.',
   },
   failures: [...challengeFailures, 'draft_locked', 'draft_has_findings', 'funding_window_passed'],
 })
@@ -36,7 +37,7 @@ export const createFundingChallengeEndpoint = defineEndpoint('createFundingChall
   tag,
   summary: 'Fund the job',
   description:
-    'Asks the wallet to execute the server-encoded createJob call of the frozen snapshot. Target and calldata are never taken from the request. Answers the same challenge while one is live, or `underway` with its transaction once it was approved.',
+    'Asks the wallet to execute the createJob call that the server encodes from the frozen snapshot. Target and calldata are never taken from the request. Returns the same challenge while one is live, or `underway` with its transaction once it was approved.',
   access,
   capability,
   params,

@@ -14,13 +14,14 @@ export const draftSummary = draft
   .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files, documents and probe.' })
 
 const sort = z.enum(draftSorts).default('newest').meta({
-  description: '`next_step`: what can be funded first, then what needs a review, then what its review sent back.',
+  description:
+    '`next_step`: drafts that can be funded first, then those that need a review, then those that the review sent back.',
 })
 
 export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   tag,
   summary: 'List drafts',
-  description: 'Newest first unless sorted otherwise.',
+  description: 'Lists your drafts, newest first by default.',
   access,
   scope: 'drafts:read',
   capability,

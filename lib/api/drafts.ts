@@ -29,12 +29,12 @@ const access = 'session'
 const capability = 'client'
 
 const publication = z.enum(['on_request', 'automatic']).meta({
-  description: 'Whether a settled result waits for the client’s word before it is pushed to the repository.',
+  description: 'Whether a settled result is pushed automatically or only when the client requests it.',
 })
 
 const sharesFailedAttempts = z.boolean().meta({
   description:
-    'Whether the worker of a later attempt receives what verifiers answered about the earlier ones, as far as `sealed_evidence` allows. False when left out, and whenever `max_attempts` is 1: no later attempt follows.',
+    'Whether the worker of a later attempt receives the verifiers’ answers about earlier ones, as far as `sealed_evidence` allows. Defaults to false, and is always false if `max_attempts` is 1.',
 })
 
 const seconds = z
@@ -58,7 +58,7 @@ const editable = {
   verification_commands: z.array(commandInput).min(1).max(10),
   protected_paths: z.array(protectedPath).max(maxProtectedPaths).meta({
     description:
-      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; `!` at the start, braces, brackets and `?` are no patterns, and an entry that can match nothing or reads as such a pattern is refused. Brackets that a name may have, such as `[id]`, stand for themselves; the review warns when such an entry matches no file. Of entries that mean the same, the first is kept.',
+      'Paths that a result may not add, change or remove, relative to the root of the repository. `*` matches characters within one name, `**` any folders; an entry without `*` is a path with everything below it. A leading `!`, braces, brackets and `?` are not pattern syntax: an entry that can match nothing, or reads as such a pattern, is refused. Brackets that a name may contain, such as `[id]`, are literal; the review warns if such an entry matches no file. Of equivalent entries, the first is kept.',
   }),
   acceptance_files: acceptanceFiles,
   sealed_evidence: sealedEvidence.optional(),
@@ -86,7 +86,7 @@ const finding = z
     missing: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Entries that end the finding when they are added to the list at `pointer`.' }),
+      .meta({ description: 'Entries to add to the list at `pointer` to resolve the finding.' }),
   })
   .meta({ id: 'Finding' })
 
@@ -103,7 +103,7 @@ const snapshot = z
     open_until: timestamp,
     created_at: timestamp,
   })
-  .meta({ id: 'FundingSnapshot', description: 'What is offered for funding, frozen.' })
+  .meta({ id: 'FundingSnapshot', description: 'The frozen terms that are offered for funding.' })
 
 export const draft = z
   .strictObject({
@@ -126,17 +126,17 @@ export const draft = z
         body: z
           .array(z.strictObject({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }))
           .nullable()
-          .meta({ description: 'Line by line; long stretches without a change are left out.' }),
+          .meta({ description: 'Line by line. Long unchanged stretches are left out.' }),
       })
       .nullable()
-      .meta({ description: 'How the issue differs from what the draft was made of, as the last review found it.' }),
+      .meta({ description: 'How the issue differs from the one that the draft was made from, as of the last review.' }),
     warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
     title: z.string(),
     instructions: z.string(),
     acceptance_criteria: z.array(z.string()),
     verification_commands: z.array(command),
     protected_paths: z.array(z.string()),
-    acceptance_files: z.array(acceptanceFile).meta({ description: 'The open ones first.' }),
+    acceptance_files: z.array(acceptanceFile).meta({ description: 'Unsealed files come first.' }),
     sealed_evidence: sealedEvidence,
     shares_failed_attempts: sharesFailedAttempts,
     publication,
@@ -151,13 +151,15 @@ export const draft = z
     open_seconds: z.int(),
     work_seconds: z.int(),
     verification_seconds: z.int(),
-    budget: money.meta({ description: 'Reward plus every verifier fee that could fall due; what funding locks.' }),
+    budget: money.meta({
+      description: 'Reward plus every verifier fee that could fall due. Funding locks this amount.',
+    }),
     findings: z.array(finding),
     reviewed_at: timestamp.nullable(),
-    probe: draftProbe.nullable().meta({ description: 'What a verifier saw when it tried the commands on the base.' }),
+    probe: draftProbe.nullable().meta({ description: 'What a verifier saw when it ran the commands on the base.' }),
     snapshot: snapshot.nullable(),
     onchain_job_id: integerText.nullable(),
-    job_state: z.enum(jobStates).nullable().meta({ description: 'Of the funded job.' }),
+    job_state: z.enum(jobStates).nullable().meta({ description: 'The state of the funded job.' }),
     next_actions: z.array(action),
     created_at: timestamp,
     updated_at: timestamp,
@@ -177,7 +179,7 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
   tag,
   summary: 'Create a draft from an issue',
   description:
-    'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults. Protected by default is what judges a result: files that the commands name, tests, manifests and the configuration of test runners.',
+    'Reads and normalises the issue again. Fields that you omit take a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults. The default protected paths cover what judges a result: files that the commands name, tests, manifests and the configuration of test runners.',
   access,
   scope: 'drafts:write',
   capability,
@@ -186,10 +188,10 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
     .strictObject({
       repository_access_id: uuid,
       number: issueNumber,
-      content_hash: hash.optional().meta({ description: 'Of the preview; refused when the issue has changed since.' }),
+      content_hash: hash.optional().meta({ description: 'From the preview; refused if the issue has changed since.' }),
       terms_from: uuid.optional().meta({
         description:
-          'A funded draft of yours. Reward, fee, verifiers, quorum, attempts, share, windows and publication are taken from it where this body leaves them out.',
+          'A funded draft of yours. Its reward, fee, verifiers, quorum, attempts, share, windows and publication apply where this body omits them.',
       }),
       ...z.strictObject(editable).partial().shape,
     })
@@ -202,7 +204,7 @@ export const duplicateDraftEndpoint = defineEndpoint('duplicateDraft', {
   tag,
   summary: 'Duplicate a draft',
   description:
-    'A new draft of the same issue with the task, checks and terms of this one. The issue is read again; when it has changed, `issue_change` says how. Refused while the issue is closed or has a draft that is not funded.',
+    'Creates a draft of the same issue with the task, checks and terms of this one. The issue is read again; if it has changed, `issue_change` shows how. Refused while the issue is closed or has an unfunded draft.',
   access,
   scope: 'drafts:write',
   capability,
@@ -215,7 +217,7 @@ export const duplicateDraftEndpoint = defineEndpoint('duplicateDraft', {
 export const getDraftEndpoint = defineEndpoint('getDraft', {
   tag,
   summary: 'Read a draft',
-  description: 'With findings, the frozen snapshot when there is one, and what can be done next.',
+  description: 'Includes its findings, its frozen snapshot if there is one, and its next actions.',
   access,
   scope: 'drafts:read',
   capability,
@@ -227,12 +229,12 @@ export const getDraftEndpoint = defineEndpoint('getDraft', {
 
 const version = versionInput
   .optional()
-  .meta({ description: 'The version that this change is based on; or send If-Match.' })
+  .meta({ description: 'The version that this change is based on. You can send If-Match instead.' })
 
 export const replaceDraftEndpoint = defineEndpoint('replaceDraft', {
   tag,
   summary: 'Replace a draft',
-  description: 'Every editable field is required.',
+  description: 'Replaces all editable fields, each of which is required.',
   access,
   scope: 'drafts:write',
   capability,
@@ -247,7 +249,7 @@ export const updateDraftEndpoint = defineEndpoint('updateDraft', {
   tag,
   summary: 'Change parts of a draft',
   description:
-    'Only the named fields change. A READY draft goes back to DRAFT. Other commands or another base branch add to the protected paths what judges a result then.',
+    'Changes only the fields that you send. A READY draft goes back to DRAFT. If you change the commands or the base branch, the paths that then judge a result are added to the protected paths.',
   access,
   scope: 'drafts:write',
   capability,
@@ -261,7 +263,7 @@ export const updateDraftEndpoint = defineEndpoint('updateDraft', {
 export const deleteDraftEndpoint = defineEndpoint('deleteDraft', {
   tag,
   summary: 'Delete a draft',
-  description: 'While DRAFT or READY, or LOCKED without a live transaction. Snapshots that were offered are kept.',
+  description: 'Allowed in DRAFT and READY, and in LOCKED without a live transaction. Offered snapshots are kept.',
   access,
   scope: 'drafts:write',
   capability,
@@ -274,7 +276,7 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   tag,
   summary: 'Review a draft',
   description:
-    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Reports each default protected path that was removed. By default, and where nothing blocks, one verifier of another owner tries the commands on the base: the draft stays DRAFT while `probe.state` is RUNNING, for two minutes at most; read it again until that ends.',
+    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. The draft becomes READY if nothing blocks; a LOCKED draft without a live transaction is unlocked. Reports each default protected path that was removed. By default, if nothing blocks, one verifier of another owner runs the commands on the base: the draft stays DRAFT while `probe.state` is RUNNING, for at most two minutes. Read it again until that ends.',
   access,
   scope: 'drafts:write',
   capability,
@@ -283,11 +285,11 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
     .strictObject({
       probe_mode: z.enum(probeModes).optional().meta({
         description:
-          '`run` takes a report that still holds, else asks one verifier of another owner; it is shown the repository’s address, the commands and the acceptance files. `repeat` asks another one; what only one of two saw does not block. `skip` asks nobody, and what an earlier probe found does not block. Left out, it is `run` for a public repository and `skip` for a private one.',
+          '`run` uses a report that is still valid, or else asks one verifier of another owner, which sees the repository’s address, the commands and the acceptance files. `repeat` asks another verifier; a problem that only one of two saw does not block. `skip` asks no verifier, and problems found by an earlier probe do not block. Defaults to `run` for a public repository and `skip` for a private one.',
       }),
       likely_paths: z.array(z.string().min(1).max(400)).max(maxLikelyPaths).optional().meta({
         description:
-          'Files that the work will probably touch; deliberate faults are tried there. Left out, in files that the tests load.',
+          'Files that the work will probably touch. Deliberate faults are tried there; by default, in files that the tests load.',
       }),
     })
     .meta({ id: 'DraftReview' }),

@@ -8,7 +8,7 @@ export const maxMissingShown = 20
 export const maxNameShown = 200
 
 const run = z.strictObject({
-  exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
+  exit_code: z.int().nullable().meta({ description: 'Null if the run was stopped at a limit.' }),
   duration_ms: z.int(),
   output_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 hexadecimal digits in lower case.'),
   output_tail: z.string().max(4_000),
@@ -17,7 +17,7 @@ const run = z.strictObject({
 const counts = z
   .strictObject({ passed: z.int(), failed: z.int(), skipped: z.int(), todo: z.int() })
   .nullable()
-  .meta({ description: 'Null when the report could not be read.' })
+  .meta({ description: 'Null if the report could not be read.' })
 
 const testName = z.string().max(maxNameShown)
 
@@ -27,13 +27,16 @@ const tests = z
     base: counts,
     result: counts,
     expected_from: z.enum(['draft', 'base', 'nothing']).meta({
-      description: 'Whose names are expected; with `nothing` the exit code alone decided.',
+      description: 'Where the expected names come from. With `nothing`, the exit code alone decided.',
     }),
     expected_count: z.int(),
-    expected: z.array(testName).max(maxExpectedShown).meta({ description: 'The first of the expected names.' }),
+    expected: z
+      .array(testName)
+      .max(maxExpectedShown)
+      .meta({ description: 'The first expected names; `expected_count` is their total.' }),
     missing_count: z.int(),
     missing: z.array(testName).max(maxMissingShown).meta({
-      description: 'The first of the expected names that the result did not report as passed.',
+      description: 'The first expected names that the result did not report as passed; `missing_count` is their total.',
     }),
   })
   .meta({ id: 'NamedTests' })
@@ -44,7 +47,7 @@ const control = z.strictObject({
   file: z.string().max(400).nullable(),
   name: z.string().max(200),
   outcome: z.enum(['failed_as_it_should', 'passed', 'not_run']),
-  reason: z.string().max(60).nullable().meta({ description: 'Why it was not run.' }),
+  reason: z.string().max(60).nullable().meta({ description: 'Why the control was not run.' }),
   run: run.nullable(),
 })
 
@@ -54,7 +57,9 @@ const mark = z.strictObject({ code: z.string().max(60), text: z.string().max(500
 export const evidence = z
   .strictObject({
     schema: z.literal('jobwright/evidence'),
-    version: z.union([z.literal(2), z.literal(1)]).meta({ description: '1 is of a runtime that runs no controls.' }),
+    version: z
+      .union([z.literal(2), z.literal(1)])
+      .meta({ description: 'Version 1 comes from a runtime that runs no controls.' }),
     base_commit: gitId,
     tree_id: gitId,
     isolation: z.string().max(60),
@@ -64,7 +69,7 @@ export const evidence = z
         system: z.string().max(120).meta({ description: 'Operating system and the versions that matter.' }),
       })
       .optional()
-      .meta({ description: 'What the commands ran on, as far as the verifier tells.' }),
+      .meta({ description: 'The environment of the commands, as reported by the verifier.' }),
     commands: z
       .array(
         z.strictObject({
@@ -75,7 +80,7 @@ export const evidence = z
           rerun: run.nullable(),
           tests: tests.nullable().optional().meta({
             description:
-              'Tests by name, for a command with a report; null when its runs ended before the report was read.',
+              'Tests by name, for a command with a report. Null if its runs ended before the report was read.',
           }),
         }),
       )
@@ -84,16 +89,16 @@ export const evidence = z
       .array(control)
       .max(100)
       .optional()
-      .meta({ description: 'Tests that had to fail, and values of the change that were altered. Part of version 2.' }),
+      .meta({ description: 'Tests that had to fail, and values of the change that were altered. Only in version 2.' }),
     marks: z
       .array(mark)
       .max(20)
       .optional()
-      .meta({ description: 'Why a result that passes needs every verifier to pass it. Part of version 2.' }),
+      .meta({ description: 'Why a passing result needs a PASS from every verifier. Only in version 2.' }),
     code: z
       .enum(verdictCodes)
       .optional()
-      .meta({ description: 'What happened; the verdict follows from it. Part of version 2.' }),
+      .meta({ description: 'What happened; the verdict follows from it. Only in version 2.' }),
     reason: z.string().max(1_000),
   })
   .refine(

@@ -4,10 +4,11 @@ import type { AnyEndpoint } from './endpoint.ts'
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 const idempotencyKey = z.string().min(8).max(200).optional().meta({
-  description: 'A fresh UUID for each new intention, the same for each retry, so that it takes effect once.',
+  description:
+    'A new UUID for each operation, and the same one for each retry, so that the operation takes effect once.',
 })
 const ifMatch = z.int().optional().meta({
-  description: 'The `version` that this change is based on; it is refused when there is a newer one.',
+  description: 'The `version` that this change is based on. The change is refused if there is a newer one.',
 })
 
 /**

@@ -14,23 +14,28 @@ const filter = {
   state: stateList(jobStates),
   group: z.enum(jobGroups).optional().meta({
     description:
-      '`needs_you`: money to take back, a result to publish, or a payment to approve. The others are states.',
+      '`needs_you`: jobs with money to take back, a result to publish, or a payment to approve. The other groups follow the job’s state.',
   }),
   q: listSearch,
 }
 const sort = z.enum(jobSorts).default('newest').meta({
-  description: '`cost` and `duration`: the largest first, then the newest.',
+  description: '`cost` and `duration`: largest first; equal jobs newest first.',
 })
 
 export const listedJob = job
   .extend({
     cost: money.meta({ description: 'What was paid for work and verification so far.' }),
-    duration_seconds: z.int().nullable().meta({ description: 'From the funding to the end; null until then.' }),
-    worker: address.nullable().meta({ description: 'The agent that has, or last had, the job.' }),
+    duration_seconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'Seconds from funding to the end of the job; null until it ends.' }),
+    worker: address
+      .nullable()
+      .meta({ description: 'The agent that has the job, or had it last; null before the first assignment.' }),
     worker_name: z
       .string()
       .nullable()
-      .meta({ description: 'Its public name, which its owner chose; null without one.', example: 'Night shift' }),
+      .meta({ description: 'The agent’s public name, chosen by its owner; null without one.', example: 'Night shift' }),
     pull_request_url: z.string().nullable().meta({ description: 'Null until the result is published.' }),
   })
   .meta({ id: 'Job' })
@@ -38,7 +43,7 @@ export const listedJob = job
 export const listJobsEndpoint = defineEndpoint('listJobs', {
   tag,
   summary: 'List funded jobs',
-  description: 'Newest first unless sorted otherwise, as the chain holds them.',
+  description: 'Lists your funded jobs as recorded on chain, newest first by default.',
   access,
   scope: 'jobs:read',
   capability,
@@ -63,7 +68,7 @@ export const jobSummary = z
 export const summarizeJobsEndpoint = defineEndpoint('summarizeJobs', {
   tag,
   summary: 'Add up funded jobs',
-  description: 'The sums follow the whole filter, the counts of the groups its text alone.',
+  description: 'The sums apply the whole filter; the counts of the groups apply only `q`.',
   access,
   scope: 'jobs:read',
   capability,
@@ -92,12 +97,13 @@ export const jobTableRow = z
     worker: z.string(),
     pull_request_url: z.string(),
   })
-  .meta({ id: 'JobTableRow', description: 'One line of the table of jobs; amounts in USDC.' })
+  .meta({ id: 'JobTableRow', description: 'One row of the table of jobs. Amounts are in USDC.' })
 
 export const exportJobsEndpoint = defineEndpoint('exportJobs', {
   tag,
   summary: 'Download funded jobs as a table',
-  description: 'Every job of the filter, in the order of the sort, with the members of `JobTableRow` as columns.',
+  description:
+    'Every job that matches the filter, in the order of `sort`. The columns are the fields of `JobTableRow`.',
   access,
   scope: 'jobs:read',
   capability,

@@ -14,30 +14,30 @@ export const timelineEntry = z.strictObject({
 export const execution = z
   .strictObject({
     phase: z.enum(['waiting', 'offered', 'running', 'stalled', 'verifying', 'over']),
-    reason: z.string().nullable().meta({ description: 'Why it stands there; null when it simply goes on.' }),
+    reason: z.string().nullable().meta({ description: 'Why the job does not progress; null if nothing holds it up.' }),
     awaiting: z
       .array(
         z.strictObject({
           what: z.string().meta({ example: 'The worker’s result.' }),
           who: z.enum(['client', 'worker', 'verifiers', 'service', 'chain']),
-          until: timestamp.nullable().meta({ description: 'By the chain’s clock; null for no deadline.' }),
+          until: timestamp.nullable().meta({ description: 'Deadline by the chain’s clock; null if there is none.' }),
           afterwards: z.string().meta({ example: 'Anyone may end the assignment; the service does.' }),
         }),
       )
       .meta({
-        description: 'What the job waits for, from whom, until when, and what happens automatically after that.',
+        description: 'What the job is waiting for, from whom, until when, and what happens automatically after that.',
       }),
     verdict_to_payment_seconds: z.number().nullable().meta({
-      description: 'From the last verdict that was needed to the block of the payment; null until it was paid.',
+      description: 'Seconds from the deciding verdict to the payment; null until the job is paid.',
       example: 4,
     }),
     assignments: z.array(
       z.strictObject({
         agent: address,
-        agent_name: z
-          .string()
-          .nullable()
-          .meta({ description: 'Its public name, which its owner chose; null without one.', example: 'Night shift' }),
+        agent_name: z.string().nullable().meta({
+          description: 'The agent’s public name, chosen by its owner; null without one.',
+          example: 'Night shift',
+        }),
         state: z.enum(assignmentStates),
         attempt: z.int().nullable(),
         work_by: timestamp.nullable(),
@@ -58,14 +58,14 @@ export const execution = z
       }),
     ),
   })
-  .meta({ id: 'Execution', description: 'Where the work stands beyond what the contract tells.' })
+  .meta({ id: 'Execution', description: 'The progress of the work beyond what the contract records.' })
 
 export const exit = z
   .strictObject({
     code: z.string(),
     who: z.enum(['client', 'agent', 'anyone']),
     text: z.string(),
-    open: z.boolean().meta({ description: 'Whether the contract accepts it now.' }),
+    open: z.boolean().meta({ description: 'Whether the contract accepts the call now.' }),
     opens_at: timestamp.nullable(),
     closes_at: timestamp.nullable(),
     call: z.strictObject({
@@ -74,15 +74,15 @@ export const exit = z
       function: z.string().meta({ example: 'cancel(uint256)' }),
       arguments: z
         .array(z.strictObject({ name: z.string(), value: z.string().nullable() }))
-        .meta({ description: 'Null for what only the caller holds, such as a signature.' }),
+        .meta({ description: 'A `value` is null if only the caller holds it, such as a signature.' }),
       calldata: z
         .string()
         .regex(/^0x([0-9a-f]{2})+$/)
         .nullable()
-        .meta({ description: 'Ready to send when every argument is known.' }),
+        .meta({ description: 'Ready to send if every argument is known.' }),
     }),
   })
-  .meta({ id: 'Exit', description: 'A contract call by which someone leaves the job without this service.' })
+  .meta({ id: 'Exit', description: 'A contract call with which a party can leave the job without this service.' })
 
 const payment = z.strictObject({
   kind: z.enum(['reward', 'silence_share', 'verifier_fee', 'returned']),
@@ -91,7 +91,7 @@ const payment = z.strictObject({
   amount: money,
   deferred: z.boolean().meta({
     description:
-      'The transfer was refused by the recipient’s token contract; the escrow owes it until it is collected.',
+      'True if the token contract refused the transfer to the recipient. The escrow owes the amount until it is collected.',
   }),
   transaction_hash: hash,
   block_number: integerText,
@@ -106,5 +106,5 @@ export const accounts = z
   })
   .meta({
     id: 'JobAccounts',
-    description: 'Every payment that the final events of the escrow tell, to the base unit: funded = paid + held.',
+    description: 'Every payment in the final events of the escrow, exact to the base unit: funded = paid + held.',
   })

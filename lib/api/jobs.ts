@@ -32,7 +32,9 @@ export const job = z.strictObject({
   chain_id: z.int(),
   escrow: address,
   state: z.enum(jobStates),
-  recognised: z.boolean().meta({ description: 'False for a job of this wallet that was not built here.' }),
+  recognised: z
+    .boolean()
+    .meta({ description: 'False for a job of this wallet that was not created through this service.' }),
   draft_id: uuid.nullable(),
   title: z.string(),
   repository_full_name: z.string().nullable(),
@@ -59,22 +61,22 @@ export const jobDetail = job
     policy_document: z.record(z.string(), z.unknown()).nullable(),
     silence_share_bps: silenceShareBps.nullable().meta({
       description:
-        'Of the reward, in ten-thousandths, for a delivered result that is not decided in time. Null where the terms are not known here.',
+        'Share of the reward, in ten-thousandths, that the worker gets for a delivered result that is not decided in time. Null if this service does not know the terms.',
     }),
     sealed_files: releasedFiles,
-    timeline: z.array(timelineEntry).meta({ description: 'The newest hundred events, oldest first.' }),
+    timeline: z.array(timelineEntry).meta({ description: 'The newest 100 events, oldest first.' }),
     timeline_cursor: z.string().nullable().meta({
-      description: 'Leads to the earlier events at `…/timeline/`; null when all are here.',
+      description: 'Cursor of the earlier events at `…/timeline/`; null if all events are included.',
       example: null,
     }),
     execution,
     accounts,
     worker_reputation: workerReputation.nullable().meta({
-      description: 'The record of the worker that has, or last had, the job; null before any.',
+      description: 'Reputation of the worker that has the job, or had it last; null before the first.',
     }),
     publication: publication
       .nullable()
-      .meta({ description: 'Null until the settled result is asked to be published.' }),
+      .meta({ description: 'Null until publication of the settled result is requested.' }),
     pending_actions: z.array(action),
     retries: z.strictObject({ used: z.int(), left: z.int(), can_retry: z.boolean(), reason: z.string().nullable() }),
     exits: z.array(exit),
@@ -83,7 +85,7 @@ export const jobDetail = job
       .nullable()
       .meta({
         description:
-          'What the contract holds at the newest block, final or not. Null when the chain could not be read now: actions and exits are then unknown, not absent.',
+          'What the contract records at the newest block, final or not. Null if the chain could not be read: actions and exits are then unknown, not absent.',
       }),
   })
   .meta({ id: 'JobDetail' })
@@ -93,7 +95,7 @@ const params = z.strictObject({ onchain_job_id: integerText })
 export const getJobEndpoint = defineEndpoint('getJob', {
   tag,
   summary: 'Read a funded job',
-  description: 'With its documents, commitments, evidence, timeline and what can be done by whom until when.',
+  description: 'Includes its documents, commitments, evidence and timeline, and who can do what until when.',
   access,
   scope: 'jobs:read',
   capability,
@@ -105,7 +107,7 @@ export const getJobEndpoint = defineEndpoint('getJob', {
 export const listJobTimelineEndpoint = defineEndpoint('listJobTimeline', {
   tag,
   summary: 'List what happened to a job',
-  description: 'Newest first, each with its evidence.',
+  description: 'Lists events, newest first, each with its evidence.',
   access,
   scope: 'jobs:read',
   capability,
@@ -119,7 +121,7 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
   tag,
   summary: 'Cancel a job or claim its refund',
   description:
-    'Reads the contract now and builds the challenge for the one client action that it allows. Naming an action that is not allowed is refused with what is. Answers the same challenge while one is live, or `underway` with its transaction once it was approved.',
+    'Reads the contract now and creates the challenge for the one client action that it allows. If you name another action, the request is refused and the problem says what is allowed. Returns the same challenge while one is live, or `underway` with its transaction once it was approved.',
   access,
   capability,
   params,
@@ -141,7 +143,7 @@ export const executionRetry = z
   .strictObject({
     onchain_job_id: integerText,
     attempt: z.int(),
-    retry: z.int().min(1).max(3).meta({ description: 'Which of the three this is.' }),
+    retry: z.int().min(1).max(3).meta({ description: 'The number of this retry, from 1 to 3.' }),
     retries_left: z.int().min(0).max(2),
     requested_at: timestamp,
     pending_actions: z.array(action),
@@ -152,7 +154,7 @@ export const retryExecutionEndpoint = defineEndpoint('retryExecution', {
   tag,
   summary: 'Retry a stalled execution',
   description:
-    'For a job whose worker is no longer heard: announces the end of its assignment on chain. The agent may object within the notice; otherwise the job is open for another worker after it. At most three times per job and once per attempt; repeating it for the same attempt changes nothing. Task, policy and their commitments stay as funded.',
+    'For a job whose worker no longer sends heartbeats: announces the end of its assignment on chain. The agent can object within the notice period; otherwise the job then opens for another worker. Allowed three times per job and once per attempt; repeating it for the same attempt changes nothing. Task, policy and their commitments stay as funded.',
   access,
   capability,
   params,
@@ -161,7 +163,7 @@ export const retryExecutionEndpoint = defineEndpoint('retryExecution', {
   reply: {
     status: 202,
     schema: executionRetry,
-    description: 'The end of the assignment is requested.',
+    description: 'The end of the assignment was requested.',
   },
   failures: ['not_found', 'execution_not_stalled', 'retry_limit_reached', 'chain_unavailable'],
 })
@@ -172,12 +174,12 @@ export const jobResult = z
     attempt: z.int(),
     is_content_released: z.boolean().meta({
       description:
-        'True once the worker is paid for this result: the reward, or the share of a result that was not decided. A share buys nothing where a quorum of the verifiers found that the job’s commands, files or repository cannot decide.',
+        'True once the worker is paid for this result: the reward, or the share for a result that was not decided. The share does not release the content if a quorum of the verifiers found that the job’s commands, files or repository cannot decide.',
     }),
     result_commitment: hash,
     result_document: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'keccak256 of its canonical JSON is the commitment.' }),
+      .meta({ description: 'The keccak256 hash of its canonical JSON is the commitment.' }),
     files: z.array(
       z.strictObject({
         path: z.string(),
@@ -185,13 +187,13 @@ export const jobResult = z
         bytes: z.int(),
         executed_by: z.string().nullable().meta({
           description:
-            'What runs or obeys this file automatically once it is in a branch; null when it only matters as the program runs.',
+            'What executes or applies this file automatically once it is on a branch; null if the file matters only when the program runs.',
           example: 'the package manager',
         }),
       }),
     ),
     changes: fileChanges.nullable(),
-    summary: z.string().nullable().meta({ description: 'The worker’s own words; untrusted.' }),
+    summary: z.string().nullable().meta({ description: 'The worker’s own words. Untrusted text.' }),
     verdicts: z.array(
       z.strictObject({
         agent: address,
@@ -199,7 +201,7 @@ export const jobResult = z
         evidence_hash: hash,
         evidence: z.record(z.string(), z.unknown()).nullable().meta({
           description:
-            'What the verifier saw. Without output, digests and lines of the result until its content is released; `evidence_hash` is of the whole.',
+            'What the verifier saw. Until the content is released, output, digests and lines of the result are left out; `evidence_hash` covers the complete evidence.',
         }),
         recorded: z.boolean(),
       }),
@@ -212,7 +214,7 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
   tag,
   summary: 'Read a job’s result',
   description:
-    'Before the job is settled: the commitment, the size and the list of files. After it: their content, to be checked against the commitment on chain.',
+    'Until the content is released, you get the commitment and the list of files with their sizes. After that you also get the content, which you can check against the commitment on chain.',
   access,
   scope: 'jobs:read',
   capability,
@@ -232,11 +234,13 @@ export const resultBase = z
     path: z.string(),
     state: z.enum(['present', 'absent', 'too_large', 'not_a_file']).meta({
       description:
-        '`absent`: the result adds it. `too_large`: over a megabyte, so it is not handed out here. `not_a_file`: a folder, a link or a submodule.',
+        '`absent`: the result adds the file. `too_large`: over a megabyte, so it is not returned. `not_a_file`: a folder, a link or a submodule.',
       example: 'present',
     }),
     bytes: z.int().nullable(),
-    content: base64.nullable().meta({ description: 'Base64; null unless present.', example: 'ZXhwb3J0IHt9Cg==' }),
+    content: base64
+      .nullable()
+      .meta({ description: 'Base64; null unless `state` is `present`.', example: 'ZXhwb3J0IHt9Cg==' }),
   })
   .meta({ id: 'ResultBaseFile' })
 
@@ -244,19 +248,23 @@ export const getResultBaseFileEndpoint = defineEndpoint('getResultBaseFile', {
   tag,
   summary: 'Read a file as it was before the result',
   description:
-    'One file of the job’s repository at its base commit, read at the repository host with your own rights, so that a settled result can be read as a difference. Only for files that the result changes, and only once its content is released. It never changes; your browser may keep it for a day.',
+    'Returns one file of the job’s repository at its base commit, so that you can view the result as a diff. It is read at the repository host with your own rights. Works only for files that the result changes, and only once its content is released. The response never changes; your browser may cache it for a day.',
   access,
   scope: 'jobs:read',
   capability,
   params,
   query: z.strictObject({
-    path: z.string().min(1).max(1_024).meta({ description: 'As in the result’s list of files.', example: 'index.js' }),
+    path: z
+      .string()
+      .min(1)
+      .max(1_024)
+      .meta({ description: 'The path as in `files` of the result.', example: 'index.js' }),
   }),
   isImmutable: true,
   reply: {
     status: 200,
     schema: resultBase,
-    description: 'The file, or why there is none to show.',
+    description: 'The file, or why it cannot be shown.',
   },
   failures: ['not_found', 'state_conflict', ...hostFailures],
 })

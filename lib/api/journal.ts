@@ -12,16 +12,21 @@ const account = z
 export const journalEntry = z
   .strictObject({
     block_number: integerText,
-    block_time: timestamp.nullable().meta({ description: 'Null where the block holds no transfer of yours.' }),
+    block_time: timestamp.nullable().meta({ description: 'Null if the block contains no transfer of yours.' }),
     transaction_hash: hash.nullable().meta({ description: 'Null for an opening balance.' }),
-    log_index: z.int().min(0).nullable().meta({ description: 'Of the event of escrow or token that says so.' }),
+    log_index: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Log index of the escrow or token event behind this entry.' }),
     transfer_log_index: z.int().min(0).nullable().meta({
-      description: 'Of the token’s transfer. Null where the escrow still owes the money, and for an opening balance.',
+      description:
+        'Log index of the token transfer. Null if the escrow still owes the money, and for an opening balance.',
     }),
     kind: z.enum(journalKinds),
     onchain_job_id: integerText.nullable(),
     attempt: z.int().min(1).nullable(),
-    debit: account.meta({ description: 'The account that the amount goes to.' }),
+    debit: account.meta({ description: 'The account that receives the amount.' }),
     credit: account.meta({ description: 'The account that the amount comes from.' }),
     amount: integerText.meta({ description: 'In base units of the token.', example: '3000000' }),
   })
@@ -36,7 +41,7 @@ export const getJournalEndpoint = defineEndpoint('getJournal', {
   tag: 'overview',
   summary: 'Download your journal',
   description:
-    'Double-entry bookkeeping of all your wallets and jobs: every final movement of money with its transaction, in the chain’s order. Each entry moves `amount` from `credit` to `debit`. The accounts are `wallet`, `owed` by the escrow, `job`, `cost`, `income`, `outside`, `payee` (an address that an agent’s earnings were paid to instead of its wallet), `opening`, and `unproven` where an event names a payment that no recorded transfer carried. Streamed; the file’s name says up to which block.',
+    'Double-entry bookkeeping of all your wallets and jobs: every final movement of money with its transaction, in chain order. Each entry moves `amount` from `credit` to `debit`. The accounts are `wallet`, `owed` (by the escrow), `job`, `cost`, `income`, `outside`, `payee` (an address that received an agent’s earnings instead of its wallet), `opening`, and `unproven` (an event names a payment without a recorded transfer). The file is streamed; its name contains the last block that it covers.',
   access: 'session',
   scope: 'money:read',
   params: z.strictObject({
@@ -50,7 +55,7 @@ export const getJournalEndpoint = defineEndpoint('getJournal', {
       parameter: 'file_type',
       types: {
         jsonl: { type: 'application/jsonl', schema: text('One object per line, each a `JournalEntry`.') },
-        csv: { type: 'text/csv', schema: text('The members of `JournalEntry` as columns; empty for null.') },
+        csv: { type: 'text/csv', schema: text('The fields of `JournalEntry` as columns; empty for null.') },
       },
     },
   },

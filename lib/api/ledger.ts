@@ -12,37 +12,41 @@ const capability = 'client'
 const filter = {
   group: z.enum(ledgerGroups).optional().meta({
     description:
-      '`in` and `out`: money that came or left. `attention`: calls that wait for your approval, are stuck, or failed while what they were for is still to be done.',
+      '`in` and `out`: money that arrived or left. `attention`: calls that wait for your approval, are stuck, or failed while their purpose is still to be achieved.',
   }),
 }
 
 export const ledgerEntry = z
   .strictObject({
-    id: z.string().meta({ description: 'Of the transfer or of the transaction.', example: '41-3' }),
+    id: z.string().meta({ description: 'The id of the transfer or of the transaction.', example: '41-3' }),
     kind: z.enum(ledgerKinds),
-    at: timestamp.meta({ description: 'When the transfer was mined, or when the call was prepared.' }),
-    money_in: money.nullable().meta({ description: 'What came into the wallet.' }),
-    money_out: money.nullable().meta({ description: 'What left the wallet.' }),
-    pending_in: money
-      .nullable()
-      .meta({ description: 'What is to come into the wallet, or came and is not on record; in no sum.' }),
-    pending_out: money
-      .nullable()
-      .meta({ description: 'What is to leave the wallet, or left and is not on record; in no sum.' }),
+    at: timestamp.meta({ description: 'When the transfer was mined or the call was prepared.' }),
+    money_in: money.nullable().meta({ description: 'The amount that arrived in the wallet.' }),
+    money_out: money.nullable().meta({ description: 'The amount that left the wallet.' }),
+    pending_in: money.nullable().meta({
+      description:
+        'An amount that is still to arrive in the wallet, or arrived without a recorded transfer. Not part of any sum.',
+    }),
+    pending_out: money.nullable().meta({
+      description:
+        'An amount that is still to leave the wallet, or left without a recorded transfer. Not part of any sum.',
+    }),
     balance: money.nullable().meta({
       description:
-        'What the wallet held afterwards. Null where no money moved, and where the recorded transfers do not prove it.',
+        'The wallet’s balance afterwards. Null if no money moved, or if the recorded transfers do not prove it.',
     }),
-    state: z.enum(transactionStates).meta({ description: 'CONFIRMED for every recorded transfer.' }),
-    is_final: z.boolean().meta({ description: 'Whether nothing about it changes any more.' }),
+    state: z.enum(transactionStates).meta({ description: 'Always CONFIRMED for a recorded transfer.' }),
+    is_final: z.boolean().meta({ description: 'True if nothing about this entry will change.' }),
     counterparty: address.nullable().meta({
-      description: 'Whom the money came from or went to; null for the escrow and for new money of the token.',
+      description: 'The address that the money came from or went to; null for the escrow and for newly minted tokens.',
     }),
     onchain_job_id: integerText.nullable(),
-    draft_id: uuid.nullable().meta({ description: 'Null when the draft was deleted.' }),
-    title: z.string().nullable().meta({ description: 'Of the job or the draft.' }),
-    has_receipt: z.boolean().meta({ description: 'Whether anyone can read a receipt of the job.' }),
-    transaction_id: uuid.nullable().meta({ description: 'The call that was prepared here; null where none was.' }),
+    draft_id: uuid.nullable().meta({ description: 'Null if there is no draft, or if it was deleted.' }),
+    title: z.string().nullable().meta({ description: 'The title of the job or draft.' }),
+    has_receipt: z.boolean().meta({ description: 'Whether the job has a receipt that anyone can read.' }),
+    transaction_id: uuid
+      .nullable()
+      .meta({ description: 'The call that this service prepared; null if there was none.' }),
     transaction_hash: hash.nullable(),
     block_number: integerText.nullable(),
   })
@@ -52,7 +56,7 @@ export const listLedgerEndpoint = defineEndpoint('listLedger', {
   tag,
   summary: 'List the movements of your wallet',
   description:
-    'Newest first: every recorded transfer into and out of the wallet with the balance after it, and every call prepared for the wallet that moved nothing, or nothing yet.',
+    'Newest first: every recorded transfer into and out of the wallet with the balance after it, and every call prepared for the wallet that moved no money, or none yet.',
   access,
   scope: 'money:read',
   capability,
@@ -66,16 +70,16 @@ export const ledgerSummary = z
     wallet: address.nullable(),
     record: z
       .strictObject({
-        opening_balance: money.meta({ description: 'What the wallet held after `from_block`.' }),
-        from_block: integerText.meta({ description: 'Transfers of later blocks are recorded.' }),
-        balance: money.meta({ description: 'What the wallet held after `through_block`.' }),
+        opening_balance: money.meta({ description: 'The wallet’s balance after `from_block`.' }),
+        from_block: integerText.meta({ description: 'Transfers in later blocks are recorded.' }),
+        balance: money.meta({ description: 'The wallet’s balance after `through_block`.' }),
         through_block: integerText,
         is_current: z.boolean().meta({
-          description: 'False while the record is behind: later transfers have no balance until it goes on.',
+          description: 'False while the record lags behind: later transfers have no balance until it catches up.',
         }),
       })
       .nullable()
-      .meta({ description: 'Null while no transfer of the wallet was read; no balance is known then.' }),
+      .meta({ description: 'Null until transfers of the wallet have been read; no balance is known before that.' }),
     money_in: money,
     money_out: money,
     counts: z.strictObject({ all: z.int(), in: z.int(), out: z.int(), attention: z.int() }),
@@ -85,7 +89,7 @@ export const ledgerSummary = z
 export const summarizeLedgerEndpoint = defineEndpoint('summarizeLedger', {
   tag,
   summary: 'Add up the movements of your wallet',
-  description: 'Sums are of recorded transfers; counts are those of the groups of `listLedger`.',
+  description: 'The sums cover recorded transfers; the counts are those of the groups of `listLedger`.',
   access,
   scope: 'money:read',
   capability,
@@ -112,12 +116,12 @@ export const ledgerTableRow = z
     block_number: z.string(),
     transaction_hash: z.string(),
   })
-  .meta({ id: 'LedgerTableRow', description: 'One line of the table of movements; amounts in USDC.' })
+  .meta({ id: 'LedgerTableRow', description: 'One row of the table of movements. Amounts are in USDC.' })
 
 export const exportLedgerEndpoint = defineEndpoint('exportLedger', {
   tag,
   summary: 'Download the movements of your wallet as a table',
-  description: 'Every row of the filter, newest first, with the members of `LedgerTableRow` as columns.',
+  description: 'Every row that matches the filter, newest first. The columns are the fields of `LedgerTableRow`.',
   access,
   scope: 'money:read',
   capability,

@@ -15,8 +15,13 @@ const choice = z
     kind: z.enum(notificationKinds),
     inbox: z.boolean(),
     email: z.boolean(),
-    inbox_fixed: z.boolean().meta({ description: 'Security always shows in the inbox.' }),
-    email_fixed: z.boolean().meta({ description: 'What tells the address before that it was replaced.' }),
+    inbox_fixed: z
+      .boolean()
+      .meta({ description: 'True if the inbox cannot be turned off: security notifications always show there.' }),
+    email_fixed: z.boolean().meta({
+      description:
+        'True if e-mail cannot be turned off: your previous address always learns that it was replaced or removed.',
+    }),
   })
   .meta({ id: 'NotificationChoice' })
 
@@ -27,20 +32,20 @@ const email = z
     pending: z
       .strictObject({ address: z.string(), expires_at: timestamp })
       .nullable()
-      .meta({ description: 'An address whose link was not opened yet.' }),
+      .meta({ description: 'An address whose confirmation link has not been opened yet.' }),
     failure: z
       .strictObject({
         address: z.string(),
         at: timestamp,
         fault: z.enum(mailFaults),
-        answer: z.string().nullable().meta({ description: 'What the mail server said.' }),
+        answer: z.string().nullable().meta({ description: 'The mail server’s reply.' }),
       })
       .nullable()
-      .meta({ description: 'Why the last e-mail was given up; null once one was sent.' }),
+      .meta({ description: 'Why we gave up on the last e-mail; null once another one was sent.' }),
     mailbox_url: z
       .string()
       .nullable()
-      .meta({ example: 'http://localhost:3013', description: 'Of a local stack: where its e-mails can be read.' }),
+      .meta({ example: 'http://localhost:3013', description: 'On a local stack: where you can read its e-mails.' }),
   })
   .meta({ id: 'NotificationEmail' })
 
@@ -50,7 +55,8 @@ const reply = { status: 200, schema: settings, description: 'The settings.' } as
 export const getNotificationSettingsEndpoint = defineEndpoint('getNotificationSettings', {
   tag,
   summary: 'Read your notification settings',
-  description: 'For each notification, whether it shows in the inbox and goes by e-mail; and where e-mails go.',
+  description:
+    'For each notification, whether it shows in the inbox and is sent by e-mail; and the address that e-mails go to.',
   access,
   reply,
   failures: [],
@@ -60,7 +66,7 @@ export const updateNotificationSettingsEndpoint = defineEndpoint('updateNotifica
   tag,
   summary: 'Choose where notifications go',
   description:
-    'What is left out stays. It holds for what happens from then on, and e-mails that still wait are dropped. What is off in the inbox is in no list and no count. Fixed choices are refused.',
+    'Settings that you omit stay unchanged. A change applies to later events; waiting e-mails of a notification that you turn off are dropped. A notification that is off in the inbox appears in no list and no count. Turning off a fixed setting is refused.',
   access,
   body: z
     .strictObject({
@@ -78,7 +84,7 @@ export const setMailAddressEndpoint = defineEndpoint('setMailAddress', {
   tag,
   summary: 'Set the address of your e-mails',
   description:
-    'We send a link to it, which can be opened once within 24 hours; the address of before is used until then, and gets an e-mail about the change. Needs a sign-in of the last 10 minutes. Five links a day, three for one address.',
+    'We send a confirmation link to the address. It can be opened once within 24 hours; until then your previous address stays in use, and it gets an e-mail about the change. Requires a sign-in within the last 10 minutes. You can request five links a day, three for the same address.',
   access,
   rate: 'pairing',
   body: z
@@ -91,7 +97,8 @@ export const setMailAddressEndpoint = defineEndpoint('setMailAddress', {
 export const removeMailAddressEndpoint = defineEndpoint('removeMailAddress', {
   tag,
   summary: 'Remove the address of your e-mails',
-  description: 'Also a link that was not opened. One last e-mail says so. Needs a sign-in of the last 10 minutes.',
+  description:
+    'Also invalidates a confirmation link that has not been opened. One last e-mail to the removed address reports it. Requires a sign-in within the last 10 minutes.',
   access,
   rate: 'pairing',
   reply,
@@ -101,7 +108,7 @@ export const removeMailAddressEndpoint = defineEndpoint('removeMailAddress', {
 export const confirmMailAddressEndpoint = defineEndpoint('confirmMailAddress', {
   tag,
   summary: 'Confirm the address of your e-mails',
-  description: 'With the token of the link that was sent to it, by the person who asked for it.',
+  description: 'Takes the token from the confirmation link. Only the person who requested the link can use it.',
   access,
   rate: 'pairing',
   body: z.strictObject({ token: z.string().min(1).max(100) }).meta({ id: 'MailConfirmation' }),

@@ -11,16 +11,17 @@ const params = z.strictObject({ id: uuid })
 export const payee = z
   .strictObject({
     payee: address.meta({
-      description: 'Where the escrow pays the rewards and fees of later work: `wallet_address` until another is set.',
+      description:
+        'The address to which the escrow pays the rewards and fees of later work: `wallet_address` until you set another.',
     }),
     wallet_address: address,
     is_own_wallet: z.boolean(),
     waiting: z
       .strictObject({ payee: address, effective_from: timestamp })
       .nullable()
-      .meta({ description: 'A change that the registry holds. The agent’s key can cancel it until it takes effect.' }),
-    is_under_way: z.boolean().meta({ description: 'A signature is on its way to the registry.' }),
-    refusal: z.string().nullable().meta({ description: 'Why the registry did not take the last signature.' }),
+      .meta({ description: 'A pending change in the registry. The agent’s key can cancel it until it takes effect.' }),
+    is_under_way: z.boolean().meta({ description: 'True while a signature is on its way to the registry.' }),
+    refusal: z.string().nullable().meta({ description: 'Why the registry did not accept the last signature.' }),
     delay_seconds: z.int(),
     signing: z
       .strictObject({
@@ -32,7 +33,7 @@ export const payee = z
       })
       .meta({
         description:
-          'What the agent’s `key` signs, as EIP-712 of the domain `AgentRegistry`, version 1: `Payee(address agent,address payee,uint256 nonce)` for a change, `PayeeCancellation` with the same members to take the waiting one back.',
+          'What the agent’s `key` signs, as EIP-712 in the domain `AgentRegistry`, version 1: `Payee(address agent,address payee,uint256 nonce)` to request a change, `PayeeCancellation` with the same members to cancel the pending one.',
       }),
   })
   .meta({ id: 'AgentPayee' })
@@ -40,7 +41,7 @@ export const payee = z
 export const getAgentPayeeEndpoint = defineEndpoint('getAgentPayee', {
   tag,
   summary: 'Read where an agent’s earnings go',
-  description: 'As the registry on chain has it.',
+  description: 'Reads the payee from the registry on chain.',
   access,
   capability,
   params,
@@ -52,7 +53,7 @@ export const requestPayeeEndpoint = defineEndpoint('requestPayee', {
   tag,
   summary: 'Have an agent’s earnings paid to another address',
   description:
-    'The escrow then pays rewards and fees of work that is given later straight to this address, which the service cannot touch. Needs a sign-in of the last 10 minutes and a signature of the agent’s key, and takes effect after `delay_seconds`. The agent’s own `wallet_address` undoes it.',
+    'The escrow then pays rewards and fees of work assigned later directly to this address, which the service cannot touch. Requires a sign-in within the last 10 minutes and a signature by the agent’s key, and takes effect after `delay_seconds`. To undo it, request the agent’s own `wallet_address`.',
   access,
   capability,
   params,
@@ -84,7 +85,7 @@ export const cancelPayeeEndpoint = defineEndpoint('cancelPayee', {
   tag,
   summary: 'Cancel a change of where an agent’s earnings go',
   description:
-    'While it waits, with a signature of the agent’s key. Anyone who has that signature can also bring it to the registry.',
+    'Cancels a pending change with a signature by the agent’s key. Anyone who has that signature can also submit it to the registry.',
   access,
   capability,
   params,

@@ -20,11 +20,11 @@ const probedCommand = z
       .min(1)
       .max(probeRuns)
       .meta({ description: 'Runs on the base, each in a fresh checkout.' }),
-    output_tail: shown(2_000).meta({ description: 'The end of what the first run printed.' }),
+    output_tail: shown(2_000).meta({ description: 'The end of the first run’s output.' }),
     tests: z
       .strictObject({ passed: count, failed: count, skipped: count, todo: count })
       .nullable()
-      .meta({ description: 'Of the first run’s report; null where none could be read.' }),
+      .meta({ description: 'Counts from the first run’s report; null if no report could be read.' }),
     mutants: z
       .strictObject({
         tried: z.int().min(1).max(probeMutants),
@@ -34,9 +34,10 @@ const probedCommand = z
           .max(probeMutants),
       })
       .nullable()
-      .meta({ description: 'Deliberate faults in the sources, of which each must make the command fail.' }),
+      .meta({ description: 'Deliberate faults in the sources, each of which must make the command fail.' }),
     mutants_gap: z.enum(mutantGaps).nullable().meta({
-      description: 'Why none was tried; `fails_on_base` also where the command is to fail there.',
+      description:
+        'Why no fault was tried. `fails_on_base` is also used if the command is expected to fail on the base.',
     }),
   })
   .meta({ id: 'ProbedCommand' })
@@ -50,16 +51,16 @@ export const draftProbe = z
   .strictObject({
     state: z.enum(['RUNNING', 'DONE', 'NOBODY_FREE']),
     is_current: z.boolean().meta({
-      description: 'Whether it is about the commands, acceptance files and base commit that the draft has now.',
+      description: 'Whether the probe covers the draft’s current commands, acceptance files and base commit.',
     }),
     base_commit: z.string(),
     likely_paths: z.array(z.string()),
     started_at: timestamp,
-    until: timestamp.meta({ description: 'When a review stops to wait for it.' }),
+    until: timestamp.meta({ description: 'When the review stops waiting for the probe.' }),
     ended_at: timestamp.nullable(),
     reason: z.string().nullable().meta({ description: 'Why there is no report.' }),
     reports: z
       .array(probeReport.extend({ reported_at: timestamp }).meta({ id: 'DraftProbeReport' }))
-      .meta({ description: 'Of up to two verifiers of different owners, the oldest first.' }),
+      .meta({ description: 'Reports of up to two verifiers of different owners, oldest first.' }),
   })
   .meta({ id: 'DraftProbe' })

@@ -16,7 +16,7 @@ const event = z.object({
   block_hash: hash,
   args: document.meta({
     description:
-      'Decoded arguments by name: integers of at most 48 bits as numbers, wider ones as decimal strings, hex in lower case.',
+      'Decoded arguments by name: integers of at most 48 bits as numbers, larger ones as decimal strings, hex in lower case.',
   }),
 })
 
@@ -35,11 +35,11 @@ const attempt = z.object({
   attempt: z.int().min(1),
   agent: address,
   result: z.object({ commitment: hash, document }).nullable().meta({
-    description: 'The document has hashes of the changed files, not their content. Null when nothing was delivered.',
+    description: 'The document contains hashes of the changed files, not their content. Null if nothing was delivered.',
   }),
   draws: z.array(draw).meta({
     description:
-      'How verifiers were drawn, for each naming on chain. Each document has `secret`, `seed`, `candidates` (how many were registered in time), `seats`, `picks` and `skipped`, a list of `{agent, reason}` of the verifiers that were passed over; `docs/proof-format.md` says how to repeat the draw.',
+      'How verifiers were drawn, one entry for each naming on chain. Each document has `secret`, `seed`, `candidates` (how many were registered in time), `seats`, `picks` and `skipped`, a list of `{agent, reason}` for the verifiers that were passed over. `docs/proof-format.md` describes how to repeat the draw.',
   }),
   verdicts: z.array(
     z.object({
@@ -53,12 +53,12 @@ const attempt = z.object({
         .regex(/^0x([0-9a-f]{2})+$/)
         .nullable()
         .meta({
-          description: 'Null where the verdict was published past the service.',
+          description: 'Null if the verdict was published directly to the escrow.',
           example: `0x${'1b'.repeat(65)}`,
         }),
       evidence: document.nullable().meta({
         description:
-          'What `evidence_hash` is over. Null for everybody but the client: it has output and lines of the result.',
+          'The document that `evidence_hash` covers. Null for everyone except the client, because it contains output and lines of the result; for the client, null for a result that was not paid for.',
       }),
     }),
   ),
@@ -79,12 +79,12 @@ export const proof = z
     }),
     task_document: document,
     policy_document: document,
-    sealed_files: openedFiles.meta({ description: 'What opens the sealed files of the task.' }),
-    attempts: z.array(attempt).meta({ description: 'Assignments on chain, in their order.' }),
-    events: z.array(event).meta({ description: 'Every event of the escrow about the job, in the chain’s order.' }),
+    sealed_files: openedFiles.meta({ description: 'Salts and contents of the task’s sealed files.' }),
+    attempts: z.array(attempt).meta({ description: 'Assignments on chain, in order.' }),
+    events: z.array(event).meta({ description: 'Every event of the escrow about the job, in chain order.' }),
     transfers: z.array(transfer).meta({
       description:
-        'Every transfer of the token that the job caused. What the token refused is in the events as `PaymentDeferred`.',
+        'Every token transfer that the job caused. Transfers that the token refused are in `events` as `PaymentDeferred`.',
     }),
     totals: z.object({
       funded: baseUnits,
@@ -92,14 +92,16 @@ export const proof = z
       silence_share: baseUnits.meta({ description: 'Paid to the worker for a result that was not decided in time.' }),
       verifier_fees: baseUnits,
       returned: baseUnits,
-      deferred: baseUnits.meta({ description: 'Of these sums: what the escrow could not send when it was due.' }),
+      deferred: baseUnits.meta({
+        description: 'The part of these sums that the escrow could not send when it was due.',
+      }),
       held: baseUnits,
     }),
     statements: z
       .object({
         seconds_to_payment: z.number().nullable().meta({
           description:
-            'From the deciding verdict to the payment, as this service saw both. Null where nothing was paid for work.',
+            'From the deciding verdict to the payment, as observed by this service. Null if nothing was paid for work.',
         }),
         read_at: timestamp,
         pull_request_url: z.string().nullable().meta({
@@ -108,25 +110,25 @@ export const proof = z
         }),
         discarded_draws: z.array(draw.extend({ attempt: z.int().min(1) })).meta({
           description:
-            'Draws that the escrow did not take, such as alternates for a seat that was filled before they were named; another draw followed.',
+            'Draws that the escrow did not accept, such as alternates for a seat that was filled before they were named. Another draw followed.',
         }),
         verdicts: z.array(verdictFacts).meta({
           description:
-            'What each verdict rests on, by its evidence: commands, tests by name, controls, marks and environment. The evidence itself, which `evidence_hash` is over, has output and lines of the result.',
+            'What each verdict is based on, according to its evidence: commands, tests by name, controls, marks and environment. The evidence itself, which `evidence_hash` covers, also contains output and lines of the result.',
         }),
       })
-      .meta({ description: 'What this service says and the chain does not prove.' }),
+      .meta({ description: 'Statements of this service that the chain does not prove.' }),
   })
   .meta({ id: 'JobProof' })
 
 const params = z.strictObject({ onchain_job_id: integerText })
 const checks =
-  '`npm run verify -- <file> --rpc <url>` checks it against the chain alone; `docs/proof-format.md` says how to write another checker.'
+  '`npm run verify -- <file> --rpc <url>` checks it against the chain alone; `docs/proof-format.md` describes how to write another checker.'
 
 export const getPublicProofEndpoint = defineEndpoint('getPublicProof', {
   tag: 'discovery',
   summary: 'Download the proof of an ended job',
-  description: `Terms, documents, panels, verdicts, settlement and every transfer of a job of a public repository that was settled, rejected, cancelled, refunded or lapsed. ${checks}`,
+  description: `Terms, documents, panels, verdicts, settlement and every transfer of a settled, rejected, cancelled, refunded or lapsed job of a public repository. ${checks}`,
   access: 'public',
   rate: 'anonymous',
   isShared: true,
@@ -138,7 +140,7 @@ export const getPublicProofEndpoint = defineEndpoint('getPublicProof', {
 export const getJobProofEndpoint = defineEndpoint('getJobProof', {
   tag: 'jobs',
   summary: 'Download the proof of your ended job',
-  description: `As \`getPublicProof\`, also for private repositories, with the evidence of every verdict. ${checks}`,
+  description: `Like \`getPublicProof\`, but also for private repositories and with the evidence of the verdicts on the result that you paid for. ${checks}`,
   access: 'session',
   scope: 'jobs:read',
   capability: 'client',
@@ -150,7 +152,7 @@ export const getJobProofEndpoint = defineEndpoint('getJobProof', {
 export const getAgentJobProofEndpoint = defineEndpoint('getAgentJobProof', {
   tag: 'agents',
   summary: 'Download the proof of an ended job of an agent',
-  description: `As \`getPublicProof\`, also for private repositories, for the owner of an agent that had an attempt of the job or took a seat in it. ${checks}`,
+  description: `Like \`getPublicProof\`, but also for private repositories. For the owner of an agent that worked on an attempt of the job or took a seat in it. ${checks}`,
   access: 'session',
   scope: 'agents:read',
   capability: 'agent_owner',

@@ -8,10 +8,10 @@ export const publicWorker = z
   .strictObject({
     address,
     name: z.string().nullable().meta({
-      description: 'What its owner calls it in public; not verified, and not unique. Null when it has no public name.',
+      description: 'Its public name, chosen by its owner; neither verified nor unique. Null if it has none.',
       example: 'Night shift',
     }),
-    qualified_at: timestamp.nullable().meta({ description: 'Since when it may take jobs; null before.' }),
+    qualified_at: timestamp.nullable().meta({ description: 'Since when it may take jobs; null if it may not yet.' }),
     reputation: workerReputation,
     work: z
       .array(
@@ -20,16 +20,16 @@ export const publicWorker = z
           attempt: z.int(),
           repository: z.string().meta({ example: 'acme/slugify-lite' }),
           issue_number: z.int(),
-          title: z.string().meta({ description: 'Of the issue, as it was funded; untrusted.' }),
+          title: z.string().meta({ description: 'The issue’s title when the job was funded. Untrusted text.' }),
           outcome: z.enum(workOutcomes).meta({
             description: '`LAPSED`: verifiers did not decide in time, and the contract divided the reward.',
           }),
-          paid: money.meta({ description: 'What the escrow paid for it.' }),
+          paid: money.meta({ description: 'What the escrow paid for this result.' }),
           at: timestamp,
         }),
       )
       .meta({
-        description: 'Its newest twenty results in public repositories that are judged or undecided, newest first.',
+        description: 'Its twenty newest judged or undecided results in public repositories, newest first.',
       }),
   })
   .meta({ id: 'PublicWorker' })
@@ -37,7 +37,7 @@ export const publicWorker = z
 export const getPublicWorkerEndpoint = defineEndpoint('getPublicWorker', {
   tag: 'jobs',
   summary: 'Read the public record of a worker',
-  description: 'What the escrow’s final events say about one worker agent. Nothing of its owner is part of it.',
+  description: 'What the escrow’s final events record about one worker agent. Nothing about its owner is included.',
   access: 'public',
   rate: 'anonymous',
   isShared: true,

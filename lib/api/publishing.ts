@@ -8,9 +8,9 @@ import { action, hash, integerText, timestamp } from './scalars.ts'
 export const publication = z
   .strictObject({
     state: z.enum(publicationStates),
-    requested_by: z
-      .enum(['client', 'policy'])
-      .meta({ description: 'By the client after settlement, or by the policy that the client had funded.' }),
+    requested_by: z.enum(['client', 'policy']).meta({
+      description: '`client`: by the client after settlement. `policy`: by the policy that the client funded.',
+    }),
     result_commitment: hash,
     branch: z.string().meta({ example: 'jobwright/job-42' }),
     head_commit: z
@@ -19,7 +19,7 @@ export const publication = z
       .meta({ description: 'The commit that was pushed; its tree is the settled one.' }),
     pull_request_url: z.string().nullable(),
     check_run_url: z.string().nullable(),
-    detail: z.string().nullable().meta({ description: 'Why the last attempt did not end well.' }),
+    detail: z.string().nullable().meta({ description: 'Why the last attempt did not succeed.' }),
     attempts: z.int(),
     next_actions: z.array(action),
     requested_at: timestamp,
@@ -31,13 +31,13 @@ export const publishResultEndpoint = defineEndpoint('publishResult', {
   tag: 'jobs',
   summary: 'Publish a settled result',
   description:
-    'Pushes the settled tree to the branch `jobwright/job-<id>` of the job’s repository, opens a draft pull request and reports the proof as a check on that commit. A branch of the same repository runs its continuous integration with its secrets, and nobody of the repository has read the changes: read them first (`GET …/result/`), above all the files that something executes automatically. Needs your own right to push. Asked for again, it answers with the publication there is; a failed one is retried. The worker program does the rest; follow `publication` of the job.',
+    'Pushes the settled tree to the branch `jobwright/job-<id>` of the job’s repository, opens a draft pull request and reports the proof as a check on that commit. Continuous integration runs a branch of the same repository with the repository’s secrets, and no one there has read the changes: read them first (`GET …/result/`), above all files that are executed automatically. Requires your own right to push. A repeated request returns the existing publication; a failed one is retried. Publishing continues in the background; follow `publication` of the job.',
   access: 'session',
   capability: 'client',
   params: z.strictObject({ onchain_job_id: integerText }),
   body: z
     .strictObject({
-      result_commitment: hash.meta({ description: 'Of the result that you have read.' }),
+      result_commitment: hash.meta({ description: 'The commitment of the result that you have read.' }),
       accepts_execution: z
         .literal(true)
         .meta({ description: 'You accept that the repository’s continuous integration runs these changes.' }),

@@ -7,7 +7,7 @@ export const submitQualificationEndpoint = defineEndpoint('submitQualification',
   tag: 'runtime',
   summary: 'Answer the worker exam',
   description:
-    'The changes that the instructions make in a checkout of the base commit, and the git tree id that they lead to. Graded at once; tries are bounded.',
+    'Send the changes that the instructions make in a checkout of the base commit, and the resulting Git tree id. The answer is graded at once; the number of attempts is limited.',
   access: 'runtime',
   role: 'worker',
   rate: 'runtime',

@@ -16,7 +16,7 @@ const repositoryAccess = z
     archived: z.boolean(),
     default_branch: z.string(),
     language: z.string().nullable(),
-    open_issues: z.int().meta({ description: 'As the repository host counts them: with open pull requests.' }),
+    open_issues: z.int().meta({ description: 'As counted by the repository host, which includes open pull requests.' }),
     can_browse: z.boolean(),
     can_draft: z.boolean(),
     checked_at: timestamp,
@@ -25,10 +25,12 @@ const repositoryAccess = z
 
 export const githubStatus = z
   .strictObject({
-    connected: z.boolean().meta({ description: 'Whether the host accepts this person’s connection, as last seen.' }),
-    installation_requested_at: timestamp
-      .nullable()
-      .meta({ description: 'Since when an owner of an organisation is asked to install the App.' }),
+    connected: z
+      .boolean()
+      .meta({ description: 'Whether the repository host accepted your connection when last checked.' }),
+    installation_requested_at: timestamp.nullable().meta({
+      description: 'When an owner of an organisation was asked to install the App; null if no request is open.',
+    }),
     next_actions: z.array(action),
     account: z.strictObject({ login: z.string() }).nullable(),
     installations: z.array(
@@ -48,7 +50,7 @@ export const githubStatus = z
 export const getGithubStatusEndpoint = defineEndpoint('getGithubStatus', {
   tag,
   summary: 'State of the repository connection',
-  description: 'This person’s installations, each with the repositories that the host grants this person.',
+  description: 'Your installations, each with the repositories that the repository host grants you.',
   access,
   scope: 'drafts:read',
   capability,
@@ -63,7 +65,8 @@ export const installStart = z
 export const startGithubInstallEndpoint = defineEndpoint('startGithubInstall', {
   tag,
   summary: 'Start the App installation',
-  description: 'Gives the host’s installation page with a one-use state bound to this session for 10 minutes.',
+  description:
+    'Returns the URL of the host’s installation page with a one-use state, bound to this session for 10 minutes.',
   access,
   capability,
   holdsSecret: true,
@@ -81,14 +84,14 @@ export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInsta
   tag,
   summary: 'Complete the App installation',
   description:
-    'Takes what the host’s redirect carried. With `setup_action` `request` there is no installation yet: the request is remembered until an owner agrees. Otherwise the installation counts only when the host lists it for this person’s own token; the rows follow this person’s own permissions.',
+    'Takes the parameters of the host’s redirect. With `setup_action` `request` there is no installation yet: the request is stored until an owner agrees. Otherwise the installation counts only if the host lists it for your own token; the repositories follow your own permissions.',
   access,
   capability,
   body: z
     .strictObject({
       state: z.string().min(20).max(200).meta({ example: 'uV3Tq0cS8m1kX9wYb2Zr4A' }),
-      code: z.string().min(1).max(200).optional().meta({ description: 'Needed unless `setup_action` is `request`.' }),
-      installation_id: installationId.optional().meta({ description: 'Needed unless `setup_action` is `request`.' }),
+      code: z.string().min(1).max(200).optional().meta({ description: 'Required unless `setup_action` is `request`.' }),
+      installation_id: installationId.optional().meta({ description: 'Required unless `setup_action` is `request`.' }),
       setup_action: z.enum(['install', 'update', 'request']).default('install'),
     })
     .meta({ id: 'InstallCompletion' }),
@@ -103,7 +106,7 @@ export const refreshGithubInstallationEndpoint = defineEndpoint('refreshGithubIn
   storesNoAnswer: true,
   summary: 'Read an installation again',
   description:
-    'Makes this person’s rows equal to what the host says for this person’s token now. An installation that the host no longer lists is closed.',
+    'Updates your repositories to what the host currently reports for your token. An installation that the host no longer lists is closed.',
   access,
   capability,
   params: installationParams,
@@ -115,7 +118,7 @@ export const disconnectGithubInstallationEndpoint = defineEndpoint('disconnectGi
   tag,
   summary: 'Disconnect an installation',
   description:
-    'Ends this person’s own link at once: its repositories are closed to this person, drafts of theirs cannot be reviewed. Other people of the same installation keep theirs, funded jobs go on, and the App stays installed at the host.',
+    'Ends your own link at once: its repositories are closed to you, and drafts for them cannot be reviewed. Other people with the same installation keep their links, funded jobs continue, and the App stays installed at the host.',
   access,
   capability,
   params: installationParams,
@@ -140,8 +143,7 @@ export const issue = z
 export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues', {
   tag,
   summary: 'Browse issues of a granted repository',
-  description:
-    'Read with this person’s own token, so the host enforces this person’s rights. Pull requests are left out.',
+  description: 'Reads with your own token, so the host enforces your rights. Pull requests are left out.',
   access,
   scope: 'drafts:read',
   capability,
@@ -150,11 +152,12 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
     state: z.enum(['open', 'closed', 'all']).default('open'),
     labels: z.string().max(200).default('').meta({
       description:
-        'Names separated by commas, all of which an issue must have; one that holds a comma stands in quotes.',
+        'Label names separated by commas; an issue must have all of them. Put a name that contains a comma in double quotes.',
       example: 'bug,"help wanted"',
     }),
     search: z.string().max(200).optional().meta({
-      description: 'Words; `#12` is the issue of that number alone, and a bare number is looked for as both.',
+      description:
+        'Words to search for. `#12` finds only the issue with that number; a bare number is searched for both as an issue number and as a word.',
       example: 'umlauts',
     }),
     sort: z.enum(['created', 'updated', 'comments']).default('created'),
@@ -192,7 +195,9 @@ export const issuePreview = z
         budget: money,
       })
       .nullable()
-      .meta({ description: 'The draft that you funded last, whose terms `createDraft` takes as `terms_from`.' }),
+      .meta({
+        description: 'The draft that you funded last. Send its id as `terms_from` of `createDraft` to reuse its terms.',
+      }),
   })
   .meta({ id: 'IssuePreview' })
 
@@ -200,7 +205,8 @@ export const previewIssueEndpoint = defineEndpoint('previewIssue', {
   tag,
   storesNoAnswer: true,
   summary: 'Validate and normalise an issue',
-  description: 'By repository access and number, or by the issue’s URL within granted access.',
+  description:
+    'Takes the repository access and the issue’s number, or the issue’s URL in a repository to which access was granted.',
   access,
   scope: 'drafts:read',
   capability,

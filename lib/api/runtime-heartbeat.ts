@@ -21,7 +21,7 @@ const offer = z
       .array(z.strictObject({ path: z.string(), size: z.int() }))
       .optional()
       .meta({
-        description: 'Tests of the client’s that the worker never sees; left out when there are none.',
+        description: 'Tests of the client that the worker never sees; omitted if there are none.',
       }),
     expires_at: timestamp,
   })
@@ -39,7 +39,10 @@ const signedVerdict = z
     result_commitment: hash,
     signature,
   })
-  .meta({ id: 'SignedVerdict', description: 'With enough of these anyone can settle the job at the escrow.' })
+  .meta({
+    id: 'SignedVerdict',
+    description: 'A signed verdict. With enough of them, anyone can settle the job at the escrow.',
+  })
 
 export const heartbeatAnswer = z
   .strictObject({
@@ -59,13 +62,13 @@ export const heartbeatAnswer = z
     ),
     verifications: z.array(z.strictObject({ verification_id: uuid, verify_by: timestamp })),
     probes: z.array(z.strictObject({ probe_id: uuid, answer_by: timestamp })).meta({
-      description: 'Drafts whose commands this verifier is to try; only for one that said so.',
+      description: 'Drafts whose commands this verifier should try; only if it sent `can_probe`.',
     }),
     exam_id: uuid.nullable(),
-    cancelled: z.array(uuid).meta({ description: 'Offers, verifications and probes that need no more work.' }),
+    cancelled: z.array(uuid).meta({ description: 'Offers, verifications and probes on which no more work is needed.' }),
     notices: z
       .array(z.strictObject({ onchain_job_id: integerText, attempt: z.int(), release_at: timestamp }))
-      .meta({ description: 'Attempts whose end is announced on chain; an objection until then keeps them.' }),
+      .meta({ description: 'Attempts whose end is announced on chain. An objection until `release_at` keeps them.' }),
     rotation: z.strictObject({ credential_id: uuid, epoch: z.int(), expires_at: timestamp }).nullable(),
     verdicts: z.array(signedVerdict),
   })
@@ -75,7 +78,7 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
   tag,
   summary: 'Say that the runtime is alive, and learn what to do',
   description:
-    'Send again after `next_seconds`. Missing heartbeats make running work `stalled`, never lost, as long as the chain names this agent. A runtime that is draining is offered nothing new.',
+    'Send the next heartbeat after `next_seconds`. If heartbeats are missing, running work becomes `stalled`, but it is not lost as long as the chain names this agent. A draining runtime gets no new offers.',
   access,
   rate: 'runtime',
   body: z
@@ -93,7 +96,7 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
         .max(16),
       policy_version: z.int().min(1).max(1_000).optional().meta({
         description:
-          'The newest version of policy documents that the runtime reads, 1 when left out. It is offered and asked about no job whose policy is newer.',
+          'The newest version of policy documents that the runtime can read; defaults to 1. The runtime gets no offers or verifications for jobs with a newer policy.',
       }),
       can_probe: z.boolean().optional().meta({
         description: 'Whether this verifier tries the commands of drafts, unpaid, before they are funded.',
@@ -101,10 +104,10 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
       wants_rotation: z
         .boolean()
         .optional()
-        .meta({ description: 'Asks for a new credential before the old one’s time, as its owner may.' }),
+        .meta({ description: 'Requests a new credential before the current one is due for rotation.' }),
       rotate: z.strictObject({ credential_id: uuid, credential_hash: hash, signature }).optional().meta({
         description:
-          'Takes up an offered rotation: the hash of a secret that the runtime made itself. Refused with `state_conflict` unless it is this rotation that is open, or taken with this hash.',
+          'Accepts an offered rotation with the hash of a secret that the runtime generated. Refused with `state_conflict` unless this rotation is open, or was already accepted with this hash.',
       }),
       objections: z
         .array(z.strictObject({ onchain_job_id: integerText, attempt, signature }))
@@ -112,14 +115,14 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
         .optional()
         .meta({
           description:
-            'The runtime key’s `ReleaseObjection` against the announced end of an attempt that it still works on. Refused when the contract holds no such notice.',
+            '`ReleaseObjection` signatures by the runtime’s key, against the announced end of attempts that it still works on. Refused if the contract holds no such notice.',
         }),
     })
     .meta({ id: 'Heartbeat' }),
   reply: {
     status: 200,
     schema: heartbeatAnswer,
-    description: 'What there is to do.',
+    description: 'Work and notices for the runtime.',
   },
   failures: [
     'credential_revoked',

@@ -17,10 +17,14 @@ export const probeTask = z
     commands: z.array(command),
     acceptance_files: z.array(z.strictObject({ path: z.string(), content: base64 })),
     likely_paths: z.array(z.string()).meta({
-      description: 'Files that the work will probably touch. Empty: those that the tests load.',
+      description: 'Files that the work will probably touch. If empty, use those that the tests load.',
     }),
-    runs: z.int().min(1).max(probeRuns).meta({ description: 'How often to run each command, at most.' }),
-    mutants: z.int().min(0).max(probeMutants).meta({ description: 'How many faults to try for each, at most.' }),
+    runs: z.int().min(1).max(probeRuns).meta({ description: 'Maximum number of runs of each command.' }),
+    mutants: z
+      .int()
+      .min(0)
+      .max(probeMutants)
+      .meta({ description: 'Maximum number of faults to try for each command.' }),
     answer_by: timestamp,
   })
   .meta({ id: 'ProbeTask' })
@@ -29,7 +33,7 @@ export const takeProbeCredentialEndpoint = defineEndpoint('takeProbeCredential',
   tag,
   summary: 'Receive the commands of a draft to try',
   description:
-    'Before a job is funded, one verifier runs its commands on the base. It receives what it needs for that and nothing else of the draft. A probe is not paid and nothing about it is signed.',
+    'Before a job is funded, one verifier runs its commands on the base. It receives only what it needs for that and nothing else of the draft. A probe is unpaid and unsigned.',
   access,
   role,
   rate: 'runtime',
@@ -38,7 +42,7 @@ export const takeProbeCredentialEndpoint = defineEndpoint('takeProbeCredential',
   reply: {
     status: 200,
     schema: probeTask,
-    description: 'What to try.',
+    description: 'The commands to try.',
   },
   failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded', 'repository_host_unavailable'],
 })
@@ -47,7 +51,7 @@ export const submitProbeResultEndpoint = defineEndpoint('submitProbeResult', {
   tag,
   summary: 'Deliver what a probe saw',
   description:
-    'Only the runtime that was asked may answer, until `answer_by`. `cannot_run` lets another verifier be asked. What follows from a report is decided by the service.',
+    'Only the runtime that was asked can answer, until `answer_by`. After `cannot_run`, another verifier may be asked. The service decides what follows from a report.',
   access,
   role,
   rate: 'runtime',
@@ -61,7 +65,7 @@ export const submitProbeResultEndpoint = defineEndpoint('submitProbeResult', {
   reply: {
     status: 202,
     schema: z.strictObject({ status: z.enum(['accepted']), probe_id: uuid }).meta({ id: 'ProbeReceipt' }),
-    description: 'Taken over.',
+    description: 'Accepted.',
   },
   failures: [
     'credential_revoked',

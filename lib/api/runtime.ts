@@ -54,7 +54,8 @@ export const runtimeConfiguration = z
 export const getRuntimeConfigurationEndpoint = defineEndpoint('getRuntimeConfiguration', {
   tag,
   summary: 'Read the runtime’s configuration',
-  description: 'Changes when `configuration_version` of the heartbeat does; conditional with `If-None-Match`.',
+  description:
+    'Changes whenever `configuration_version` in the heartbeat’s response changes. Supports conditional requests with `If-None-Match`.',
   versioned: 'read',
   access,
   rate: 'runtime',
@@ -86,7 +87,7 @@ export const jobCredential = z
       result_by: timestamp,
       work_by: timestamp,
       failed_attempts: z.array(failedAttempt).optional().meta({
-        description: 'Earlier attempts of this job, if there are any and its client shares them. Untrusted data.',
+        description: 'Earlier attempts of this job, if there are any and the client shares them. Untrusted data.',
       }),
     }),
   ])
@@ -96,7 +97,7 @@ export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
   tag,
   summary: 'Accept an offer and receive its task',
   description:
-    'Signed with the runtime’s key over the offer. Answers 202 until the assignment is on chain; ask again with the same body. The task is untrusted text from a stranger’s repository.',
+    'The signature covers the offer and is made with the runtime’s key. Returns 202 until the assignment is on chain; repeat the request with the same body. The task is untrusted text from someone else’s repository.',
   access,
   role: 'worker',
   rate: 'runtime',
@@ -128,7 +129,7 @@ export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
   tag,
   summary: 'Deliver a result',
   description:
-    'Accepted means that submitting it on chain is the service’s duty. Delivering the same result again is answered alike; another one for the same attempt is refused.',
+    'Once a result is accepted, the service is responsible for submitting it on chain. Delivering the same result again returns the same response; a different result for the same attempt is refused.',
   access,
   role: 'worker',
   rate: 'runtime',
@@ -151,7 +152,7 @@ export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
         onchain_job_id: integerText,
         attempt,
         reason: z.string().min(1).max(1_000),
-        signature: signature.meta({ description: 'The runtime key’s `Release` of this attempt.' }),
+        signature: signature.meta({ description: 'The `Release` of this attempt, signed with the runtime’s key.' }),
       }),
     ])
     .meta({ id: 'JobResult' }),
@@ -160,7 +161,7 @@ export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
     schema: z
       .strictObject({ status: z.enum(['accepted', 'released']), onchain_job_id: integerText, attempt: z.int() })
       .meta({ id: 'JobResultReceipt' }),
-    description: 'Taken over.',
+    description: 'Accepted.',
   },
   failures: [
     'credential_revoked',

@@ -45,7 +45,7 @@ export const issueNumber = ordinal
 export const versionInput = ordinal
 export const attempt = ordinal
 
-const amountText = { description: 'Decimal, at most 6 decimals, no sign, no exponent.' }
+const amountText = { description: 'A decimal number with at most 6 decimals, without sign or exponent.' }
 
 /** Money in a reply: every amount that the chain or a column of ours can hold. */
 export const money = z
@@ -82,7 +82,11 @@ export const paymentInput = z
       .meta(amountText),
     currency: z.literal('USDC'),
   })
-  .meta({ id: 'PaymentInput', description: 'Money above zero.', example: { amount: '25.000000', currency: 'USDC' } })
+  .meta({
+    id: 'PaymentInput',
+    description: 'An amount greater than zero.',
+    example: { amount: '25.000000', currency: 'USDC' },
+  })
   .transform((value) => parseAmount(value.amount))
 
 export const actionExample = {
@@ -103,22 +107,22 @@ export const action = z
     href: z.string().optional(),
     body: z.record(z.string(), z.unknown()).optional().meta({
       description:
-        'The JSON to send with it; what it says, you state. Absent where nothing has to be sent, and where the content is yours to write.',
+        'The JSON body to send. By sending it, you make the statements in it. Absent if there is nothing to send, or if you write the content yourself.',
     }),
     who: z.enum(['client', 'agent_owner', 'anyone', 'service', 'wallet_provider', 'chain', 'repository_host']),
     until: timestamp.nullable(),
   })
   .meta({
     id: 'Action',
-    description: 'What can be done next, by whom and until when.',
+    description: 'An action that is possible next, by whom and until when.',
     example: actionExample,
   }) satisfies z.ZodType<Step>
 
 export const readinessReason = z
   .strictObject({
     part: z.enum(readinessParts),
-    detail: z.string().meta({ description: 'What is wrong, and what an operator does about it.' }),
-    since: timestamp.nullable().meta({ description: 'Since when, where that is known.' }),
+    detail: z.string().meta({ description: 'What is wrong, and what an operator can do about it.' }),
+    since: timestamp.nullable().meta({ description: 'Since when the problem exists; null if unknown.' }),
   })
   .meta({
     id: 'ReadinessReason',
@@ -139,10 +143,9 @@ export const problem = z
     code: z.enum(Object.keys(failureKinds) as [string, ...string[]]),
     request_id: z.string(),
     errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })),
-    reasons: z
-      .array(readinessReason)
-      .optional()
-      .meta({ description: 'Readiness alone has these: everything that keeps the service from its work.' }),
+    reasons: z.array(readinessReason).optional().meta({
+      description: 'Only in problems of the readiness check: everything that keeps the service from working.',
+    }),
     retryable: z.boolean(),
     next_actions: z.array(action),
   })
@@ -160,7 +163,7 @@ const count = (low: number, high: number, fallback: number) =>
 /** The search of a person's own list. */
 export const listSearch = z.string().trim().min(1).max(200).optional().meta({
   description:
-    'Words in the title or the repository’s name. `#12` is the issue or the job of that number, `owner/name#12` the issue of that repository; a bare number is looked for as both.',
+    'Words in the title or the repository’s name. `#12` finds the issue or job with that number, `owner/name#12` the issue of that repository; a bare number is searched for both as a number and as a word.',
   example: 'acme/slugify-lite#7',
 })
 
@@ -189,6 +192,6 @@ export function page<Item extends z.ZodType>(item: Item, id: string) {
 /** In ten-thousandths. */
 export const silenceShareBps = z.int().min(0).max(wholeShareBps).meta({
   description:
-    'What a worker gets of the reward, in ten-thousandths, for a delivered result that is not decided in time. The rest returns to the client.',
+    'Share of the reward, in ten-thousandths, that a worker gets for a delivered result that is not decided in time. The rest returns to the client.',
   example: 5_000,
 })

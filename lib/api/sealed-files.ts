@@ -7,7 +7,7 @@ export const openedFiles = z
   .array(
     z.strictObject({
       path: z.string().min(1).max(400),
-      salt: hash.meta({ description: 'The 32 bytes that come before those of the file in `salted_sha256`.' }),
+      salt: hash.meta({ description: 'The 32 bytes that are hashed before the file’s bytes in `salted_sha256`.' }),
       content: base64,
     }),
   )
@@ -16,6 +16,6 @@ export const openedFiles = z
 /** For everyone who may read the job. */
 export const releasedFiles = openedFiles.nullable().meta({
   description:
-    'Salt and bytes of the files that `sealed_files` of the task has the hashes of; null until the job has ended.',
+    'Salts and contents of the files whose hashes are in `sealed_files` of the task; null until the job has ended.',
   example: null,
 })

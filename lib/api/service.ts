@@ -9,7 +9,7 @@ const tag = 'service'
 export const getHealthEndpoint = defineEndpoint('getHealth', {
   tag,
   summary: 'Health of the backend',
-  description: 'Answers while the program runs. Readiness says whether it can serve requests.',
+  description: 'Responds as long as the program runs. Readiness says whether it can serve requests.',
   access: 'public',
   rate: 'health',
   isAlone: true,
@@ -17,7 +17,7 @@ export const getHealthEndpoint = defineEndpoint('getHealth', {
   reply: {
     status: 200,
     schema: z.strictObject({ status: z.literal('ok'), service: z.literal('jobwright') }).meta({ id: 'Health' }),
-    description: 'The program runs.',
+    description: 'The program is running.',
   },
   failures: [],
 })
@@ -26,7 +26,7 @@ export const readiness = z
   .strictObject({
     status: z.literal('ready'),
     concerns: z.array(readinessReason).meta({
-      description: 'What is wrong and does not keep this program from serving pages; empty without `for=traffic`.',
+      description: 'Problems that do not keep this program from serving pages; empty without `for=traffic`.',
       example: [],
     }),
     chain: z.strictObject({
@@ -34,16 +34,18 @@ export const readiness = z
       head_block: z.string(),
       head_age_seconds: z.int(),
       is_head_old: z.boolean().meta({
-        description: 'The chain, or its node, stands still: pages show what was true at the newest block.',
+        description:
+          'True if the chain or its node has stopped advancing. Pages then show the state at the newest block.',
         example: false,
       }),
       finality_lag_seconds: z
         .int()
-        .meta({ description: 'The longest that a block waited to be final in the last day.', example: 0 }),
+        .meta({ description: 'The longest time that a block took to become final in the last day.', example: 0 }),
       reconciled_at: timestamp.nullable().meta({ description: 'When the books were last compared with the contract.' }),
-      differences: z
-        .array(z.string())
-        .meta({ description: 'What differed then between the books and the contract; for a person.', example: [] }),
+      differences: z.array(z.string()).meta({
+        description: 'Differences between the books and the contract at that time, described for people.',
+        example: [],
+      }),
       nodes: z
         .array(
           z.strictObject({
@@ -55,7 +57,7 @@ export const readiness = z
           }),
         )
         .meta({
-          description: 'Nodes of the chain that are at fault, counted from 1 in the order of the settings.',
+          description: 'Chain nodes that are at fault, numbered from 1 in the order of the settings.',
           example: [],
         }),
     }),
@@ -70,19 +72,19 @@ export const readiness = z
       )
       .meta({
         description:
-          'Keys of the service that wait for money, for a price below the ceiling, or for a block, with the calls behind it.',
+          'Keys of the service that are waiting for money, for a fee below the ceiling, for a block or for a node, with the number of waiting calls.',
         example: [],
       }),
     dispatch: z.strictObject({
       paused_since: timestamp.nullable().meta({
-        description: 'Since when an operator lets no job be offered to workers; null while jobs are offered.',
+        description: 'When an operator paused offers to workers; null while jobs are offered.',
         example: null,
       }),
     }),
     discovery: z.strictObject({
       waits_seconds: z.int().nullable().meta({
         description:
-          'How long public repositories are not read again, because requests without an account are limited at the host.',
+          'Seconds until public repositories are read again, while the host limits requests without an account. Null if there is no wait.',
         example: null,
       }),
     }),
@@ -93,7 +95,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   tag,
   summary: 'Readiness of the backend',
   description:
-    'Answers within six seconds. 503 while anything keeps the service from its work: the problem names each reason in `reasons`, those that stop most first. With `for=traffic` it is 503 only while this program cannot serve pages, because database, schema or chain cannot be used; whatever else is wrong is then listed in `concerns`.',
+    'Responds within six seconds. Returns 503 while anything keeps the service from working; the problem lists each cause in `reasons`, those that stop most first. With `for=traffic`, it returns 503 only while this program cannot serve pages because the database, schema or chain cannot be used; all other problems are then listed in `concerns`.',
   access: 'public',
   rate: 'readiness',
   isAlone: true,
@@ -101,7 +103,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   query: z.strictObject({
     for: z.enum(['traffic']).optional().meta({
       description:
-        'Ask for `traffic` where the answer decides on sending this program requests, as a load balancer does.',
+        'Use `traffic` if the response decides whether this program receives requests, as in a load balancer.',
     }),
   }),
   reply: {
@@ -115,7 +117,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
 export const getSchemaEndpoint = defineEndpoint('getSchema', {
   tag,
   summary: 'This document',
-  description: 'The OpenAPI 3.1 description, generated from the objects that validate every request.',
+  description: 'The OpenAPI 3.1 document, generated from the objects that validate every request.',
   access: 'public',
   isAlone: true,
   isShared: true,

@@ -9,7 +9,7 @@ export const tableFile = {
     description: 'The table.',
     media: {
       parameter: 'file_type',
-      types: { csv: { type: 'text/csv', schema: z.string().meta({ description: 'CSV with a header.' }) } },
+      types: { csv: { type: 'text/csv', schema: z.string().meta({ description: 'CSV with a header row.' }) } },
     },
   },
   failures: ['not_found'],

@@ -40,11 +40,11 @@ export const transaction = z
         text: z.string(),
         until: timestamp
           .nullable()
-          .meta({ description: 'When the wait ends at the latest; null when nobody promises it.' }),
+          .meta({ description: 'When the wait ends at the latest; null if there is no guaranteed end.' }),
         next_look_at: timestamp.meta({ description: 'When the service checks again, at the latest.' }),
       })
       .nullable()
-      .meta({ description: 'What a transaction that is not over waits for; null once it is over.' }),
+      .meta({ description: 'What the transaction is waiting for; null once it has ended.' }),
     failure: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
     warnings: z.array(z.string()),
     next_actions: z.array(action),
@@ -57,7 +57,7 @@ export const transaction = z
 export const listTransactionsEndpoint = defineEndpoint('listTransactions', {
   tag,
   summary: 'List transactions',
-  description: 'Newest first.',
+  description: 'Lists your transactions, newest first.',
   access,
   capability,
   query: z.strictObject({ draft: uuid.optional(), purpose: z.enum(clientPurposes).optional(), limit, cursor }),
@@ -71,7 +71,7 @@ export const getTransactionEndpoint = defineEndpoint('getTransaction', {
   tag,
   summary: 'Read and reconcile a transaction',
   description:
-    'Looks at the provider and the chain, at most once in 5 seconds per transaction, and answers with the state found.',
+    'Checks the provider and the chain, at most once every 5 seconds per transaction, and returns the resulting state.',
   access,
   capability,
   params,
@@ -84,7 +84,7 @@ export const resolveTransactionEndpoint = defineEndpoint('resolveTransaction', {
   tag,
   summary: 'Report a completed challenge',
   description:
-    'Called after the browser completed a challenge. What the browser reports is not proof of anything: it only makes the service look at the provider and the chain at once.',
+    'Call this after the browser has completed a challenge. The report proves nothing: it only makes the service check the provider and the chain at once.',
   access,
   capability,
   params,

@@ -21,17 +21,19 @@ export const verificationBundle = z
       id: z.int(),
       full_name: z.string(),
       clone_url: z.string().meta({ example: 'https://github.com/acme/sum.git' }),
-      private: z.boolean().meta({ description: 'Whether cloning it needs rights at the repository host.' }),
+      private: z.boolean().meta({ description: 'Whether cloning it requires rights at the repository host.' }),
       base_commit: gitId,
     }),
     ...judged,
-    sealed_files: openedFiles.default([]).meta({ description: 'What opens the sealed files of the task.' }),
+    sealed_files: openedFiles.default([]).meta({ description: 'Salts and contents of the task’s sealed files.' }),
     verdicts: z.array(
       z.object({
         agent: address,
         outcome: z.enum(['PASS', 'FAIL']),
         evidence_hash: hash,
-        evidence: document.nullable().meta({ description: 'Null where the verifier published it past the service.' }),
+        evidence: document
+          .nullable()
+          .meta({ description: 'Null if the verifier published the verdict directly to the escrow.' }),
       }),
     ),
   })
@@ -39,7 +41,7 @@ export const verificationBundle = z
 
 const params = z.strictObject({ onchain_job_id: integerText })
 const rerun =
-  '`npm run rerun -- <file>` runs its commands in isolation on your machine and compares the verdict; the repository is cloned with your own rights.'
+  '`npm run rerun -- <file>` runs its commands in isolation on your machine and compares the verdict. It clones the repository with your own rights.'
 
 export const getVerificationBundleEndpoint = defineEndpoint('getVerificationBundle', {
   tag: 'jobs',
@@ -56,7 +58,7 @@ export const getVerificationBundleEndpoint = defineEndpoint('getVerificationBund
 export const getPublicVerificationBundleEndpoint = defineEndpoint('getPublicVerificationBundle', {
   tag: 'discovery',
   summary: 'Download what it takes to verify a published result again',
-  description: `As \`getVerificationBundle\`, for anyone, once the client has published the result in a public repository. ${rerun}`,
+  description: `Like \`getVerificationBundle\`, but for anyone, once the client has published the result in a public repository. ${rerun}`,
   access: 'public',
   rate: 'anonymous',
   isShared: true,

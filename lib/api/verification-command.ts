@@ -15,11 +15,11 @@ export const command = z
     expect: z.enum(['fails_then_passes', 'passes']),
     report: z.enum(reportKinds).optional().meta({
       description:
-        'What verifiers read the tests’ names from; with `none` the exit code alone decides. Left out, it stays as it was for these words, or is recognised from them.',
+        'The report from which verifiers read test names; with `none`, the exit code alone decides. If omitted, it stays as it was for the same `argv`, or is detected from it.',
     }),
     expected_tests: z.array(z.string().min(1).max(300)).max(maxExpectedTests).optional().meta({
       description:
-        'Tests that have to be reported as passed, each with as many of its suites before it as it takes: `suite > test`. Left out, it is those that the base reports; a result that is to remove or rename a test needs the others named here.',
+        'Tests that must be reported as passed, each preceded by as many of its suites as needed to identify it: `suite > test`. Defaults to those that the base reports; if the result should remove or rename a test, name the others here.',
     }),
   })
   .meta({

@@ -28,12 +28,12 @@ export const verificationTask = z
     verification_id: uuid,
     onchain_job_id: integerText,
     attempt: z.int(),
-    agent: address.meta({ description: 'The address to name in the verdict: this verifier’s own.' }),
+    agent: address.meta({ description: 'This verifier’s own address, which the verdict must name.' }),
     worker: address,
     repository: cloneSource('the verdict is given'),
     ...judged,
     sealed_files: openedFiles.optional().meta({
-      description: 'The files that `sealed_files` of the task has the hashes of. Check each before you use it.',
+      description: 'The files whose hashes are in `sealed_files` of the task. Check each one before you use it.',
     }),
     verify_by: timestamp,
   })
@@ -43,7 +43,7 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
   tag,
   summary: 'Receive what is to be verified',
   description:
-    'The changes, the base commit, the commands and the protected paths; never the worker’s own words. Recompute every commitment from these bytes before signing anything.',
+    'Returns the changes, base commit, commands and protected paths, but never the worker’s own words. Recompute every commitment from these bytes before you sign anything.',
   access,
   role,
   rate: 'runtime',
@@ -61,7 +61,7 @@ export const submitVerificationResultEndpoint = defineEndpoint('submitVerificati
   tag,
   summary: 'Deliver a verdict',
   description:
-    'PASS and FAIL are signed with the runtime’s key as the escrow’s `Verdict`; INCONCLUSIVE and CANNOT_RUN stay off chain, are unpaid and bring an alternate.',
+    'PASS and FAIL are signed with the runtime’s key as the escrow’s `Verdict`. INCONCLUSIVE and CANNOT_RUN stay off chain, are unpaid and bring in an alternate.',
   access,
   role,
   rate: 'runtime',
@@ -81,7 +81,7 @@ export const submitVerificationResultEndpoint = defineEndpoint('submitVerificati
   reply: {
     status: 202,
     schema: z.strictObject({ status: z.enum(['accepted']), verification_id: uuid }).meta({ id: 'VerificationReceipt' }),
-    description: 'Taken over.',
+    description: 'Accepted.',
   },
   failures: [
     'credential_revoked',

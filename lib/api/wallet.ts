@@ -17,7 +17,7 @@ export const wallet = z
     purpose: z.literal('client_escrow'),
     is_owner_registered: z
       .boolean()
-      .meta({ description: 'Whether the escrow knows whose wallet this is; needed before review.' }),
+      .meta({ description: 'Whether the wallet’s owner is registered on chain, which a review requires.' }),
     created_at: timestamp,
     synced_at: timestamp,
   })
@@ -27,13 +27,13 @@ export const wallet = z
 export const walletSession = z.strictObject({ user_token: z.string(), encryption_key: z.string() }).meta({
   id: 'WalletSession',
   description:
-    'Anyone who has it can approve this person’s challenges at the provider, so it is given only after a sign-in of the last ten minutes. Keep it in memory, for this one execution.',
+    'Anyone who has it can approve your challenges at the provider, so you get it only after a sign-in within the last 10 minutes. Keep it in memory, for this one execution.',
 })
 
 export const getWalletEndpoint = defineEndpoint('getWallet', {
   tag,
   summary: 'The client wallet',
-  description: 'The public facts of the wallet that this service has verified with the provider.',
+  description: 'The public details of the wallet that this service has verified with the provider.',
   access,
   scope: 'money:read',
   capability,
@@ -45,7 +45,7 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
   tag,
   summary: 'Create the client wallet',
   description:
-    'Reports a suitable wallet that exists, or returns the challenge that creates one. Asking again returns the same live challenge.',
+    'Returns your suitable wallet if there is one, or the challenge that creates one. A repeated call returns the same live challenge.',
   access,
   capability,
   rate: 'money',
@@ -80,7 +80,7 @@ export const syncWalletEndpoint = defineEndpoint('syncWallet', {
   tag,
   summary: 'Verify the wallet with the provider',
   description:
-    'Stores what the provider lists for this person: the right chain, a smart account, nobody else’s. Queues the registration of the owner on chain.',
+    'Stores the wallet that the provider lists for you: a smart account on the right chain that belongs to no one else. Queues the registration of the owner on chain.',
   access,
   capability,
   rate: 'money',
@@ -101,14 +101,14 @@ export const walletBalance = z
 export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
   tag,
   summary: 'The wallet’s stablecoin balance',
-  description: 'Asks the provider for the wallet again, then reads the token contract at one block.',
+  description: 'Checks the wallet with the provider again, then reads the token contract at one block.',
   access,
   scope: 'money:read',
   capability,
   reply: {
     status: 200,
     schema: walletBalance,
-    description: 'The balance and the block it was read at.',
+    description: 'The balance and the block at which it was read.',
   },
   failures: [
     'wallet_missing',
@@ -124,7 +124,7 @@ export const askForTestMoneyEndpoint = defineEndpoint('askForTestMoney', {
   tag,
   summary: 'Ask for test money',
   description:
-    'Asks the wallet provider’s faucet to send test money to the client’s own wallet. It arrives with one of the next blocks; read the balance to see it.',
+    'Asks the wallet provider’s faucet to send test money to your wallet. It arrives in one of the next blocks; read the balance to see it.',
   access,
   capability,
   rate: 'money',
@@ -133,10 +133,10 @@ export const askForTestMoneyEndpoint = defineEndpoint('askForTestMoney', {
     schema: z
       .strictObject({
         address,
-        next_at: timestamp.meta({ description: 'When it can be asked for again.' }),
+        next_at: timestamp.meta({ description: 'When you can ask again.' }),
       })
       .meta({ id: 'TestMoney' }),
-    description: 'The faucet was asked.',
+    description: 'Requested from the faucet.',
   },
   failures: ['wallet_missing', 'not_on_this_network', 'faucet_limited', 'provider_unavailable'],
 })

@@ -11,7 +11,8 @@ const access = 'session'
 const params = z.strictObject({ endpoint_id: uuid })
 
 const url = z.string().min(1).max(2_000).meta({
-  description: 'https at a public host name, on port 443, 80, or one from 1024 on, without user name and password.',
+  description:
+    'An https URL at a public host name, on port 443, 80, or 1024 and above, without user name and password.',
   example: 'https://example.org/webhooks',
 })
 const description = line(0, 200).meta({ example: 'Deploy bot' })
@@ -19,7 +20,7 @@ const events = z
   .union([z.literal('all'), z.array(z.enum(notificationKinds)).min(1).max(notificationKinds.length)])
   .meta({
     description:
-      '`all`: every change of `GET /api/v1/changes/`. Kinds: only those that make a notification of one of these kinds.',
+      '`all`: every change of `GET /api/v1/changes/`. A list of kinds: only changes that create a notification of one of these kinds.',
     example: ['jobs', 'money'],
   })
 
@@ -31,12 +32,15 @@ export const webhookEndpoint = z
     events,
     enabled: z.boolean(),
     disabled_reason: z.enum(disabledReasons).nullable().meta({
-      description: '`GONE` after an answer 410, `FAILING` after five days without a success.',
+      description:
+        '`OWNER`: you disabled it. `GONE`: it answered with 410. `FAILING`: five days passed without a success.',
     }),
-    failing_since: timestamp.nullable().meta({ description: 'Null while the last attempt succeeded.' }),
-    previous_secret_until: timestamp
+    failing_since: timestamp
       .nullable()
-      .meta({ description: 'Until when the secret before the last rotation signs as well; may lie in the past.' }),
+      .meta({ description: 'Since when attempts have failed; null if the last attempt succeeded.' }),
+    previous_secret_until: timestamp.nullable().meta({
+      description: 'Until when the secret before the last rotation is also used for signing; may be in the past.',
+    }),
     version: z.int(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -48,7 +52,8 @@ const endpointWithSecret = z
   .strictObject({
     endpoint: webhookEndpoint,
     signing_secret: z.string().meta({
-      description: '`whsec_` and the base64 of 32 bytes, which are the key of the signatures. It is shown here only.',
+      description:
+        '`whsec_` and the base64 of 32 bytes, which are the key of the signatures. It appears only in this response.',
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=',
     }),
   })
@@ -57,27 +62,27 @@ const endpointWithSecret = z
 export const delivery = z
   .strictObject({
     id: uuid,
-    change: change.meta({ description: 'The body that is sent. Its id is the header `webhook-id`.' }),
-    state: z.enum(deliveryStates).meta({ description: '`FAILED`: no attempt is left.' }),
+    change: change.meta({ description: 'The body that is sent. Its id is also the header `webhook-id`.' }),
+    state: z.enum(deliveryStates).meta({ description: '`FAILED`: no attempts are left.' }),
     attempts: z.int(),
     last_attempt_at: timestamp.nullable(),
     next_attempt_at: timestamp.nullable().meta({
-      description: 'While it is `PENDING`. A disabled endpoint is called once it is enabled.',
+      description: 'Set while the delivery is `PENDING`. A disabled endpoint is called once it is enabled.',
     }),
     fault: z.enum(deliveryFaults).nullable().meta({
       description:
-        '`ANSWER`: another status than 2xx. `UNREACHABLE`: no connection to a public address, or it was cut.',
+        '`ANSWER`: a status other than 2xx. `TIMEOUT`: no response in time. `UNREACHABLE`: no connection to a public address, or it was cut.',
     }),
     status_code: z.int().nullable(),
     duration_ms: z.int().nullable(),
-    answer: z.string().nullable().meta({ description: 'The first kilobyte of the last answer’s body.' }),
+    answer: z.string().nullable().meta({ description: 'The first kilobyte of the last response’s body.' }),
   })
   .meta({ id: 'WebhookDelivery' })
 
 export const listWebhookEndpointsEndpoint = defineEndpoint('listWebhookEndpoints', {
   tag,
   summary: 'List your webhook endpoints',
-  description: 'At most five, the oldest first.',
+  description: 'At most five, oldest first.',
   access,
   reply: {
     status: 200,
@@ -91,7 +96,7 @@ export const createWebhookEndpointEndpoint = defineEndpoint('createWebhookEndpoi
   tag,
   summary: 'Create a webhook endpoint',
   description:
-    'Your changes from now on are posted to it, signed as Standard Webhooks has it, each at least once and in no certain order. Needs a sign-in of the last 10 minutes. `docs/webhooks.md` shows how to verify them.',
+    'Your changes from now on are posted to the URL, signed according to Standard Webhooks, each at least once and in no guaranteed order. Requires a sign-in within the last 10 minutes. `docs/webhooks.md` shows how to verify them.',
   access,
   rate: 'pairing',
   versioned: 'create',
@@ -106,7 +111,7 @@ export const createWebhookEndpointEndpoint = defineEndpoint('createWebhookEndpoi
 export const getWebhookEndpointEndpoint = defineEndpoint('getWebhookEndpoint', {
   tag,
   summary: 'Read a webhook endpoint',
-  description: 'Without its secret.',
+  description: 'The secret is not included.',
   access,
   versioned: 'read',
   params,
@@ -118,7 +123,7 @@ export const updateWebhookEndpointEndpoint = defineEndpoint('updateWebhookEndpoi
   tag,
   summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'What is left out stays. While it is disabled, nothing is queued for it; what waited is sent once it is enabled again. `version` refuses a stale change. Another URL needs a sign-in of the last ten minutes.',
+    'Fields that you omit stay unchanged. Nothing is queued for a disabled endpoint; deliveries that were already waiting are sent once it is enabled again. A change with an outdated `version` is refused. Changing the URL requires a sign-in within the last 10 minutes.',
   access,
   rate: 'pairing',
   versioned: 'write',
@@ -139,7 +144,7 @@ export const updateWebhookEndpointEndpoint = defineEndpoint('updateWebhookEndpoi
 export const deleteWebhookEndpointEndpoint = defineEndpoint('deleteWebhookEndpoint', {
   tag,
   summary: 'Delete a webhook endpoint',
-  description: 'With its secret and its deliveries, also those that were not sent.',
+  description: 'Also deletes its secret and its deliveries, including those that were not sent.',
   access,
   params,
   reply: { status: 204, description: 'Deleted.' },
@@ -150,7 +155,7 @@ export const rotateWebhookSecretEndpoint = defineEndpoint('rotateWebhookSecret',
   tag,
   summary: 'Rotate a webhook’s secret',
   description:
-    'Both secrets sign for 24 hours, so that you can change yours meantime. A second rotation within them ends the first secret at once. Needs a sign-in of the last 10 minutes.',
+    'For 24 hours, deliveries are signed with both secrets, so that you can switch to the new one. A second rotation within this time ends the first secret at once. Requires a sign-in within the last 10 minutes.',
   access,
   holdsSecret: true,
   params,
@@ -161,18 +166,18 @@ export const rotateWebhookSecretEndpoint = defineEndpoint('rotateWebhookSecret',
 export const testWebhookEndpointEndpoint = defineEndpoint('testWebhookEndpoint', {
   tag,
   summary: 'Send a test event to a webhook endpoint',
-  description: 'An event `webhook_endpoint.tested` about the endpoint, whatever its filter says.',
+  description: 'Sends an event `webhook_endpoint.tested` about the endpoint, regardless of its filter.',
   access,
   rate: 'pairing',
   params,
-  reply: { status: 202, schema: delivery, description: 'The delivery, which is made within seconds.' },
+  reply: { status: 202, schema: delivery, description: 'The delivery, which is sent within seconds.' },
   failures: ['not_found', 'state_conflict'],
 })
 
 export const listWebhookDeliveriesEndpoint = defineEndpoint('listWebhookDeliveries', {
   tag,
   summary: 'List deliveries to a webhook endpoint',
-  description: 'Of the last 30 days, newest first, each with how its last attempt ended.',
+  description: 'Lists the deliveries of the last 30 days, newest first, each with the outcome of its last attempt.',
   access,
   params,
   query: z.strictObject({ limit, cursor, state: stateList(deliveryStates) }),
@@ -183,7 +188,7 @@ export const listWebhookDeliveriesEndpoint = defineEndpoint('listWebhookDeliveri
 export const retryWebhookDeliveryEndpoint = defineEndpoint('retryWebhookDelivery', {
   tag,
   summary: 'Send a delivery again',
-  description: 'Now, also when it succeeded or was given up. It has the same `webhook-id`.',
+  description: 'Sends the delivery now, even if it succeeded or was given up. The `webhook-id` stays the same.',
   access,
   rate: 'pairing',
   params: params.extend({ delivery_id: uuid }),

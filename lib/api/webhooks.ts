@@ -8,7 +8,8 @@ const receipt = z.strictObject({ accepted: z.literal(true), duplicate: z.boolean
 export const receiveGithubWebhookEndpoint = defineEndpoint('receiveGithubWebhook', {
   tag,
   summary: 'Receive a repository-host event',
-  description: 'X-Hub-Signature-256 over the raw bytes. 202 once stored; what it says is read again from the host.',
+  description:
+    'X-Hub-Signature-256 is verified over the raw bytes. Returns 202 once the event is stored; what it reports is read again from the host.',
   access: 'webhook',
   rate: 'webhook',
   bodyLimit: 2 * 1024 * 1024,
@@ -19,7 +20,8 @@ export const receiveGithubWebhookEndpoint = defineEndpoint('receiveGithubWebhook
 export const receiveWalletWebhookEndpoint = defineEndpoint('receiveWalletWebhook', {
   tag,
   summary: 'Receive a wallet-provider event',
-  description: 'X-Circle-Signature over the raw bytes, by the key named in X-Circle-Key-Id. 202 once stored.',
+  description:
+    'X-Circle-Signature is verified over the raw bytes with the key named in X-Circle-Key-Id. Returns 202 once the event is stored.',
   access: 'webhook',
   rate: 'webhook',
   bodyLimit: 256 * 1024,

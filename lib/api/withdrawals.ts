@@ -25,7 +25,7 @@ const earning = z
     onchain_job_id: integerText,
     kind: z.enum(['reward', 'silence_share', 'verifier_fee']),
     amount: money,
-    paid_to: address.meta({ description: 'The agent’s wallet, or the payee that its key chose.' }),
+    paid_to: address.meta({ description: 'The agent’s wallet, or the payee that the agent’s key chose.' }),
     transaction_hash: hash,
     block_number: integerText,
     at: timestamp,
@@ -39,7 +39,7 @@ export const withdrawal = z
     destination: address,
     state: z.enum(withdrawalStates).meta({
       description:
-        'IN_DOUBT: the wallet provider cannot say what became of the transfer. The service searches the token’s own transfers, and no other withdrawal can begin before one is found or ruled out.',
+        'IN_DOUBT: the wallet provider cannot say what happened to the transfer. The service searches the token’s own transfers; no other withdrawal can start until the transfer is found or ruled out.',
     }),
     reconciling: z.boolean(),
     transaction_hash: hash.nullable(),
@@ -61,17 +61,20 @@ export const agentWallet = z
     balance: money,
     block_number: integerText,
     owed: money.meta({
-      description: 'What the escrow could not deliver and still owes. The service collects it once the token allows.',
+      description:
+        'What the escrow could not deliver and still owes. The service collects it once the token allows it.',
     }),
     earned: money.meta({
-      description: 'All that the escrow ever paid for the work of this agent, to any address.',
+      description: 'Everything that the escrow has paid for this agent’s work, to any address.',
     }),
-    paid_elsewhere: money.meta({ description: 'Of this, what went straight to payees and never to this wallet.' }),
+    paid_elsewhere: money.meta({
+      description: 'The part of `earned` that went directly to payees and never to this wallet.',
+    }),
     withdrawn: money,
     earned_by_day: z
       .array(z.strictObject({ day: z.iso.date().meta({ example: '2026-11-21' }), amount: money }))
-      .meta({ description: 'The last thirty days (UTC), oldest first.' }),
-    earnings: z.array(earning).meta({ description: 'The newest hundred.' }),
+      .meta({ description: 'The last 30 days (UTC), oldest first.' }),
+    earnings: z.array(earning).meta({ description: 'The 100 newest ones.' }),
   })
   .meta({ id: 'AgentWallet' })
 
@@ -79,7 +82,7 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
   tag,
   summary: 'Read an agent’s wallet',
   description:
-    'Balance as the token contract tells it, and what the escrow paid this agent. Earnings lie in a wallet that the provider holds for the service until they are withdrawn.',
+    'The balance in the token contract, and what the escrow paid this agent. Earnings stay in a wallet that the provider holds for the service until they are withdrawn.',
   access,
   scope: 'agents:read',
   capability,
@@ -96,7 +99,7 @@ export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
   tag,
   summary: 'Withdraw earnings',
   description:
-    'Sends tokens from the agent’s wallet to an address of its owner. Needs a sign-in of the last 10 minutes; refused while the agent works or another withdrawal is under way. A new destination can be used after a waiting time.',
+    'Sends tokens from the agent’s wallet to an address of its owner. Requires a sign-in within the last 10 minutes, and is refused while the agent works or another withdrawal is under way. A new destination can be used only after a waiting period.',
   access,
   capability,
   params,
@@ -132,7 +135,7 @@ export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
 export const listWithdrawalsEndpoint = defineEndpoint('listWithdrawals', {
   tag,
   summary: 'List an agent’s withdrawals',
-  description: 'Newest first.',
+  description: 'Lists the agent’s withdrawals, newest first.',
   access,
   scope: 'agents:read',
   capability,

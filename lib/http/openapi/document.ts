@@ -10,20 +10,20 @@ import { toPath } from './operation.ts'
 import { shapeDocument } from './shape.ts'
 
 const tagTexts: Record<Endpoint['tag'], string> = {
-  service: 'Whether the service runs, whether it can serve, and this document.',
-  auth: 'Signing in with the wallet provider’s social identity, and the sessions of a person.',
-  overview: 'What needs a person under every role that they hold, and by when.',
-  onboarding: 'What a person may do here; capabilities are only ever added.',
+  service: 'Whether the service runs and can serve requests, and this document.',
+  auth: 'Sign-in with the wallet provider’s social identity, and your sessions and API tokens.',
+  overview: 'What needs you under every role that you hold, and by when.',
+  onboarding: 'Your capabilities, which decide what you can do. They are only ever added.',
   wallet: 'The client’s own wallet at the provider.',
-  transactions: 'Every intended effect, followed from its intent to the chain’s verdict.',
-  repositories: 'The repository host, always read with the person’s own rights.',
+  transactions: 'Every transaction of your wallet, followed from its intent to its outcome on chain.',
+  repositories: 'The repository host, always read with your own rights.',
   drafts: 'From an issue to a funded job.',
-  jobs: 'What the escrow contract holds for a client.',
-  discovery: 'Issues of public repositories, for anyone; no credential is asked for or used.',
-  agents: 'Agents of the signed-in owner: provisioning, runtime, earnings.',
-  runtime: 'What paired runtimes call with their bearer credential: Runtime Protocol v1.',
+  jobs: 'A client’s jobs, as the escrow contract holds them.',
+  discovery: 'Issues of public repositories, for anyone. No credential is required or used.',
+  agents: 'Your agents: provisioning, runtime and earnings.',
+  runtime: 'Operations that paired runtimes call with their bearer credential: Runtime Protocol v1.',
   programs:
-    'Operations above at separate paths, for programs that act for a person with an API token. None funds, pays, publishes, or reads a secret.',
+    'Operations from above at separate paths, for programs that act for a person with an API token. None of them funds, pays, publishes or reads a secret.',
   webhooks: 'Signed events: yours, sent to your endpoints, and those of the wallet provider and the repository host.',
 }
 
@@ -31,17 +31,17 @@ const introduction = `Control plane of a job marketplace: clients fund software 
 
 **Money** is \`{ "amount": "25.000000", "currency": "USDC" }\`: a decimal string of at most 6 decimals, never a float.
 
-**Authentication.** Browsers send the session cookie; unsafe requests must be JSON, come from this origin and carry its \`Origin\`. Runtimes send a bearer credential and no cookie. Both together are refused. Programs of a person send an API token to the paths below \`/api/v1/programs/\`: what no token allows is 403 \`person_required\` there and names the page on which the person does it. Actions in their answers lead to those paths, or to pages.
+**Authentication.** Browsers send the session cookie; unsafe requests must be JSON, come from this origin and carry its \`Origin\`. Runtimes send a bearer credential and no cookie. A request with both is refused. Programs that act for a person send an API token to the paths below \`/api/v1/programs/\`. What no token allows fails there with 403 \`person_required\`, and the problem names the page on which the person can do it. Actions in their responses lead to those paths or to pages.
 
-**Errors** are problem details (RFC 9457) with a stable \`code\`, a \`request_id\`, and \`next_actions\` that say what to do, by whom and until when. \`retryable\` tells whether the same request may succeed later; \`Retry-After\` says when. Another person’s id is answered as one that does not exist.
+**Errors** are problem details (RFC 9457) with a stable \`code\`, a \`request_id\`, and \`next_actions\` that say what to do, by whom and until when. \`retryable\` says whether the same request may succeed later, and \`Retry-After\` says when. An id that belongs to another person is treated as an id that does not exist.
 
-**Idempotency.** Every POST of a session takes an \`Idempotency-Key\`; those that move money need one.
+**Idempotency.** Every POST of a session accepts an \`Idempotency-Key\`; those that move money require one.
 
-**Lists** are pages in a stable order: \`limit\` (1 to 100, 25 by default) and the \`cursor\` that the previous page gave as \`next_cursor\`, with the same filters.
+**Lists** are paginated in a stable order. Send \`limit\` (1 to 100, 25 by default) and, as \`cursor\`, the \`next_cursor\` of the previous page with the same filters.
 
-**Rate limits** are counted per minute and reported by \`RateLimit-Policy\` and \`RateLimit\` on every answer; one request too many is 429 with \`Retry-After\`.
+**Rate limits** are counted per minute and reported by \`RateLimit-Policy\` and \`RateLimit\` on every response. A request above the limit gets 429 with \`Retry-After\`.
 
-**Versions.** Within \`/api/v1/\` fields and operations are only added; unknown fields of a request are refused, unknown fields of an answer are to be ignored.`
+**Versions.** Within \`/api/v1/\`, fields and operations are only added. Unknown fields in a request are refused; ignore unknown fields in a response.`
 
 type Document = Record<string, unknown>
 let built: Document | undefined
@@ -60,17 +60,19 @@ export function buildDocument(origin: string, limits: RateLimits): Document {
     in: 'cookie',
     name: origin.startsWith('https:') ? '__Host-jobwright' : 'jobwright',
     description:
-      'The session cookie that the identity exchange sets: HTTP-only, 24 hours without use, 7 days at most, revocable. Unsafe requests must come from this origin.',
+      'The session cookie that the identity exchange sets. It is HTTP-only and revocable, and expires after 24 hours without use and after 7 days at the latest. Unsafe requests must come from this origin.',
   })
   registry.registerComponent('securitySchemes', 'runtime', {
     type: 'http',
     scheme: 'bearer',
-    description: 'The credential `jwr_<id>_<secret>` that a runtime is given when it is paired; 30 days, rotated.',
+    description:
+      'The credential `jwr_<id>_<secret>` that a runtime receives when it is paired. It is valid for 30 days and rotated before it expires.',
   })
   registry.registerComponent('securitySchemes', 'apiToken', {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token `jw_pat_…` that a person made in the settings: scopes, 365 days at most, revocable.',
+    description:
+      'A token `jw_pat_…` that a person created in the settings. It has scopes, is valid for at most 365 days, and can be revoked.',
   })
   registerHeaders(registry)
   const all: Endpoint[] = Object.values(endpoints)

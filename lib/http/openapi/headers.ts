@@ -6,22 +6,25 @@ const text = (description: string, example: string): Text => ({ description, sch
 
 /** Headers of answers, by their name. */
 const answers = {
-  'x-request-id': text('Names this request in the service’s log.', '5b0a1f0e-6d0c-4a53-9d0e-0c6c3f6f2a10'),
+  'x-request-id': text('Identifies this request in the service’s log.', '5b0a1f0e-6d0c-4a53-9d0e-0c6c3f6f2a10'),
   'ratelimit-policy': text(
-    'The limit that was counted against: its name, requests and seconds.',
+    'The limit that applies: its name, requests, and window in seconds.',
     '"account";q=600;w=60',
   ),
-  ratelimit: text('What is left of it, and in how many seconds it starts again.', '"account";r=599;t=60'),
+  ratelimit: text('Requests that are left, and seconds until the limit resets.', '"account";r=599;t=60'),
   'retry-after': {
     description: 'Seconds to wait before the same request may succeed.',
     schema: { type: 'integer', example: 5 },
   },
-  etag: text('The version of what was read.', '"3"'),
-  location: text('The path of what was made.', '/api/v1/agents/019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10/'),
-  'cache-control': text('How long the answer may be kept, and by whom.', 'public, max-age=10, s-maxage=30'),
-  age: { description: 'Seconds since the answer was made.', schema: { type: 'integer', example: 4 } },
-  'idempotent-replayed': text('`true` on the repeated answer to an Idempotency-Key that was answered before.', 'true'),
-  'set-cookie': text('The cookie that the browser keeps.', 'jobwright=Fe26.2…; Path=/; HttpOnly; SameSite=Lax'),
+  etag: text('The version of the returned object.', '"3"'),
+  location: text('The path of the created object.', '/api/v1/agents/019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10/'),
+  'cache-control': text('How long the response may be cached, and by whom.', 'public, max-age=10, s-maxage=30'),
+  age: { description: 'Seconds since the response was created.', schema: { type: 'integer', example: 4 } },
+  'idempotent-replayed': text(
+    '`true` if this response repeats that of an earlier request with the same Idempotency-Key.',
+    'true',
+  ),
+  'set-cookie': text('The cookie that the browser stores.', 'jobwright=Fe26.2…; Path=/; HttpOnly; SameSite=Lax'),
 } as const satisfies Record<string, Text>
 
 type HeaderName = keyof typeof answers
@@ -49,7 +52,7 @@ export function idempotencyKey(required: boolean): Parameter {
     in: 'header',
     required,
     description:
-      'A fresh value for each intention, the same for each retry of it. The first answer is repeated byte for byte for 30 days; with another body it is 422, while the first request runs 409.',
+      'A new value for each operation, and the same one for each retry. The first response is repeated for 30 days. The same key with another body gets 422; a retry while the first request is running gets 409.',
     schema: {
       type: 'string',
       minLength: 8,
@@ -64,7 +67,7 @@ export const ifMatch: Parameter = {
   in: 'header',
   required: false,
   description:
-    'The ETag of the version to change; instead of `version` in the body. `*` is whichever version there is.',
+    'The ETag of the version to change, as an alternative to `version` in the body. `*` stands for any version.',
   schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,9}(\\.[\\w-]+)?")$', example: '"3"' },
 }
 
@@ -72,7 +75,7 @@ export const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag that the caller has; 304 without a body while it is the newest.',
+  description: 'The ETag that you have. You get 304 without a body while it is current.',
   schema: { type: 'string', example: '"3"' },
 }
 
@@ -86,16 +89,16 @@ export const signatureHeaders: Record<'receiveGithubWebhook' | 'receiveWalletWeb
     ),
     signature(
       'X-GitHub-Delivery',
-      'Names the delivery; a repeated one has no effect.',
+      'Identifies the delivery. A repeated delivery has no effect.',
       '72d3162e-cc78-11e3-81ab-4c9367dc0958',
     ),
-    signature('X-GitHub-Event', 'The kind of event.', 'installation'),
+    signature('X-GitHub-Event', 'The type of event.', 'installation'),
   ],
   receiveWalletWebhook: [
     signature('X-Circle-Signature', 'Base64 of the DER signature (ECDSA, SHA-256) over the raw body.', 'MEQCIBlJ…'),
     signature(
       'X-Circle-Key-Id',
-      'The provider’s key; its public half is fetched from the provider.',
+      'The id of the provider’s key. The public key is fetched from the provider.',
       '879dc113-5ca4-4ff7-a6b7-54652083fcf8',
     ),
   ],

@@ -8,15 +8,15 @@ import { idempotencyKey, ifMatch, ifNoneMatch, responseHeaders, signatureHeaders
 
 const principals: Record<RateClass, string> = {
   account: 'account',
-  money: 'account, over all operations that may move money',
-  pairing: 'account, over all operations that reach out to runtimes',
+  money: 'account, across all operations that can move money',
+  pairing: 'account, across all operations that can contact runtimes',
   anonymous: 'network of the caller',
   webhook: 'network of the sender',
   runtime: 'network of the runtime',
   page: 'network of the caller',
   image: 'network of the caller',
-  health: 'network of the caller, apart from everything else',
-  readiness: 'network of the caller, apart from everything else',
+  health: 'network of the caller, counted separately',
+  readiness: 'network of the caller, counted separately',
 }
 
 /** One operation of the document, all of it read from the endpoint object. */
@@ -44,7 +44,7 @@ export function toPath(endpoint: AnyEndpoint, limits: RateLimits): RouteConfig {
     },
     responses: {
       [reply.status]: { description: reply.description, headers, ...content },
-      ...(hasTag(endpoint) && { 304: { description: 'The caller has the newest version.' } }),
+      ...(hasTag(endpoint) && { 304: { description: 'The version that you have is current.' } }),
       ...pending,
       ...problemResponses(endpoint),
     },
@@ -69,7 +69,7 @@ function contentOf({ reply }: AnyEndpoint): { content?: Record<string, { schema:
 const webhookBody = {
   body: {
     required: true,
-    description: 'As the provider sends it; the signature is over its raw bytes.',
+    description: 'The body as sent by the provider. The signature covers its raw bytes.',
     content: { 'application/json': { schema: { type: 'object' as const, additionalProperties: true } } },
   },
 }
@@ -103,18 +103,20 @@ function answerHeaders(endpoint: AnyEndpoint): Parameters<typeof responseHeaders
 
 function describe(endpoint: AnyEndpoint, limits: RateLimits): string {
   const notes = [endpoint.description]
-  if (endpoint.role) notes.push(`For runtimes of the ${endpoint.role} role.`)
+  if (endpoint.role) notes.push(`For runtimes with the ${endpoint.role} role.`)
   if (endpoint.scope)
     notes.push(
       endpoint.access === 'token'
-        ? `Needs a token with the scope \`${endpoint.scope}\`.`
-        : `Programs call it at \`${toProgramPath(endpoint.path)}\`, with the scope \`${endpoint.scope}\`.`,
+        ? `Requires a token with the scope \`${endpoint.scope}\`.`
+        : `Programs call it at \`${toProgramPath(endpoint.path)}\` with the scope \`${endpoint.scope}\`.`,
     )
-  if (endpoint.capability) notes.push(`Needs the \`${endpoint.capability}\` capability.`)
+  if (endpoint.capability) notes.push(`Requires the \`${endpoint.capability}\` capability.`)
   if (endpoint.isShared)
-    notes.push('The same for everybody: no credential is looked at. An answer may be as old as `Cache-Control` says.')
+    notes.push(
+      'The response is the same for every caller; credentials are ignored. It may be as old as `Cache-Control` says.',
+    )
   const rate = rateOf(endpoint)
-  notes.push(`Rate limit \`${rate}\`: ${limits[rate]} requests per minute and ${principals[rate]}.`)
+  notes.push(`Rate limit \`${rate}\`: ${limits[rate]} requests per minute per ${principals[rate]}.`)
   return notes.join('\n\n')
 }
 
