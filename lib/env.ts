@@ -195,7 +195,10 @@ export class SettingsError extends Error {
 
   constructor(problems: readonly SettingsProblem[]) {
     const lines = problems.map(({ text }) => `  ${text}`)
-    super(`The settings are incomplete or wrong; .env.example describes each of them.\n${lines.join('\n')}`)
+    const hint = problems.some(({ name }) => name === 'CHAIN_ID')
+      ? '\nDEPLOYMENT_FILE, the record of the contracts, stands for CHAIN_ID and the addresses of the contracts.'
+      : ''
+    super(`The settings are incomplete or wrong; .env.example describes each of them.\n${lines.join('\n')}${hint}`)
     this.#problems = problems
   }
 

@@ -26,9 +26,16 @@ export async function drain(ctx: Context, because: string, say: (line: string) =
 export function describe({ lastDeadline, ...counts }: UnderWay): string | undefined {
   const { offers, attempts, transactions, withdrawals, calls, publications } = counts
   if (Object.values(counts).every((count) => count === 0)) return undefined
-  const until = lastDeadline ? ` (the last until ${lastDeadline.toISOString()})` : ''
+  const until = lastDeadline ? ` (latest deadline ${lastDeadline.toISOString()})` : ''
   return [
-    `Under way: ${offers} offers, ${attempts} jobs with a worker or a panel${until}`,
-    `${transactions} transactions, ${withdrawals} withdrawals, ${calls} calls of the keys, ${publications} publications.`,
+    `Under way: ${counted(offers, 'offer')}, ${counted(attempts, 'job')} with a worker or a panel${until}`,
+    counted(transactions, 'transaction'),
+    counted(withdrawals, 'withdrawal'),
+    `${counted(calls, 'call')} of the keys`,
+    `${counted(publications, 'publication')}.`,
   ].join(', ')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -6,6 +6,9 @@ export function findEnvironment(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (source.DATABASE_URL) return source
   const root = resolve(import.meta.dirname, '../..')
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
-  if (!hasStackFile(dataDir)) throw new Error('Set DATABASE_URL or DATABASE_URL_FILE, or start the local stack.')
+  if (!hasStackFile(dataDir))
+    throw new Error(
+      'Give this command the settings and secrets of the worker (docs/going-live.md, step 9), or start the local stack.',
+    )
   return stackEnvironment(dataDir, source)
 }

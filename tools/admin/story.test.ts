@@ -61,7 +61,7 @@ test('a job’s story goes from its draft to what it waits for now, in the order
     state: 'OPEN',
     reason: expect.stringContaining('Not enough independent verifiers are up'),
     'checked next': expect.stringMatching(/^20.*Z$/),
-    'needs service': expect.stringContaining('A worker who takes the job.'),
+    'waits for service': expect.stringContaining('A worker who takes the job.'),
   })
   const text = (await adminProcess(service, 'story', job)).stdout
   expect(text).toMatch(new RegExp(`^job ${job}\n`))

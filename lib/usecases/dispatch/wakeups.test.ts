@@ -287,7 +287,7 @@ test('draining offers no job, waits for the one that has a worker, and ends once
   const draining = adminProcess(service, 'drain', '--because', 'the machine is exchanged')
   await until(
     async () => (await admin(service, 'dispatch', 'status')).stdout,
-    (status) => /^Paused.*exchanged\nUnder way: 0 offers, 1 jobs with a worker/.test(status),
+    (status) => /^Paused.*exchanged\nUnder way: 0 offers, 1 job with a worker/.test(status),
   )
   const other = await newJob()
   await worker.peer.call('submitJobResult', { body: await worker.peer.release(task, 'No such tool here.') })
@@ -304,7 +304,7 @@ test('draining offers no job, waits for the one that has a worker, and ends once
     ({ stdout }) => stdout.includes('Nothing is'),
   )
   const { stdout, stderr } = await draining
-  expect(stderr).toMatch(/^Under way: 0 offers, 1 jobs with a worker or a panel \(the last until 20\S+Z\)/)
+  expect(stderr).toMatch(/^Under way: 0 offers, 1 job with a worker or a panel \(latest deadline 20\S+Z\)/)
   expect(stdout).toContain('Nothing is under way')
   expect(await service.sql`select 1 from assignments where onchain_job_id = ${other}`).toHaveLength(0)
   await resumeDispatch({ ...service.context(), actor: { kind: 'system', name: 'operator' } })

@@ -60,7 +60,7 @@ async function waitsOf(ctx: Context, { kind, id }: StoryTarget): Promise<StoryFa
   const row = kind === 'transaction' ? await findTransaction(ctx.db, id) : undefined
   if (!row || !isLive(row.state)) return []
   const { who, text } = awaitedBy(row.state, row)
-  return [{ name: `needs ${who}`, value: text }]
+  return [{ name: `waits for ${who}`, value: text }]
 }
 
 async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
@@ -70,8 +70,8 @@ async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
     const [onChain, { grace }] = await Promise.all([ctx.chain.newestJob(id, job.lastEventBlock), ctx.chain.bounds()])
     const waits = readWaits({ snapshot }, { onChain, grace }, await executionOf(ctx, job, null))
     return waits.map(({ what, who, until, afterwards }) => ({
-      name: `needs ${who}`,
-      value: `${what} ${until === null ? '' : `Until ${iso(until)}. `}${afterwards}`,
+      name: `waits for ${who}`,
+      value: `${what} ${until === null ? '' : `Deadline: ${iso(until)}. `}${afterwards}`,
     }))
   } catch (error) {
     if (!isFailure(error)) throw error

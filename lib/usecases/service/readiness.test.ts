@@ -44,8 +44,8 @@ function everyNode(matches: (request: Exchange) => boolean, response: object): v
         : text
 }
 
-test('before the indexer has read anything readiness is a 503 that says so', async () => {
-  expect(await ready()).toMatchObject({ status: 503, code: 'chain_unavailable' })
+test('before the indexer has read anything readiness is a 503 that says so, and blames no chain for a missing worker', async () => {
+  expect(await ready()).toMatchObject({ status: 503, code: 'unavailable' })
   expect(await saidOfIndexer()).toEqual(['The indexer has read nothing yet: no step of it has succeeded.'])
   await index(service)
   expect(ofIndexer(await ready())).toEqual([])
