@@ -163,9 +163,9 @@ describe('whether the tests would have failed', () => {
   })
 
   test('without the time for controls they are not run, and say so', async () => {
-    const slow = ['/bin/sh', '-c', 'sleep 2 && node --test test/sum.test.js']
+    const slow = ['/bin/sh', '-c', 'sleep 6 && node --test test/sum.test.js']
     const commands: TestCommand[] = [{ name: 'slow', argv: slow, expect: 'passes' }]
-    const finding = await verifyTask(taskOf({ ...good(), commands }), {}, 11_000)
+    const finding = await verifyTask(taskOf({ ...good(), commands }), {}, 22_000)
     expect(finding.verdict).toBe('PASS')
     expect(new Set(controlsOf(finding).map(({ reason }) => reason))).toEqual(new Set(['no_time']))
   })

@@ -191,5 +191,5 @@ test('asked to end, it says that it drains, lets running work finish, and ends i
 test('the executor must lie in a folder that shows nothing of the runtime', async () => {
   const path = join(bench.workDir, 'executor.mjs')
   writeFileSync(path, '')
-  await expect(bench.start(['node', path])).rejects.toThrow(/folder of its own/)
+  await expect(bench.start(['node', path])).rejects.toThrow(/separate folder/)
 })
