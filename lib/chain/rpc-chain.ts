@@ -53,6 +53,7 @@ export function createChain(options: ChainOptions): Chain {
     parseAddress,
     describeCall: callDescriber(escrow),
     nodeProblems: nodes.problems,
+    readsFinalOnly: nodes.all.length > 1,
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,
@@ -62,8 +63,7 @@ export function createChain(options: ChainOptions): Chain {
     assertSameChain,
     genesisHash: async () => (await client.getBlock({ blockNumber: 0n })).hash,
     latestBlock: heads.latest,
-    readableBlock: async () =>
-      nodes.all.length === 1 ? heads.latest() : { ...(await heads.final()), parentHash: null },
+    readableBlock: async () => (local.readsFinalOnly ? { ...(await heads.final()), parentHash: null } : heads.latest()),
     finalBlock: heads.final,
     block: blockReader(nodes, heads),
     balance: async (account) => {

@@ -11,6 +11,20 @@ export async function noteFinalityLag(tx: Transaction, seconds: bigint): Promise
     where known.begun_at < excluded.begun_at or known.seconds < excluded.seconds`)
 }
 
+/**
+ * How long blocks usually wait to be final, in seconds of the chain's clock: the least of what the earlier hours of the last
+ * day saw, so that one bad hour changes nothing; 0 in the first hour.
+ */
+export async function findUsualFinality(db: Database): Promise<bigint> {
+  const [row] = await db
+    .select({ seconds: sql<number>`coalesce(min(${finalityLags.seconds}), 0)::int` })
+    .from(finalityLags)
+    .where(
+      sql`${finalityLags.startedAt} between now() - interval '1 day' and date_trunc('hour', now()) - interval '1 second'`,
+    )
+  return BigInt(row?.seconds ?? 0)
+}
+
 /** The longest that a block waited to be final in the last day, in seconds of the chain's clock; 0 before the first. */
 export async function findFinalityLag(db: Database): Promise<bigint> {
   const [row] = await db

@@ -189,6 +189,8 @@ export type Chain = {
   latestBlock(): Promise<Block>
   /** How far events may be read: the newest block of a single node, otherwise the newest final block. */
   readableBlock(): Promise<Head>
+  /** Whether that is the newest final block. */
+  readsFinalOnly: boolean
   /**
    * The newest block that is final: the `finalized` tag, lowered to the configured number of confirmations. With several
    * nodes, the newest that two of them call final, under one hash.

@@ -49,7 +49,8 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const { indexedBlock, newLogs } = reading
   const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
-  const lag = await finalityLag(ctx, readable, max(final.number, cursor.appliedBlock))
+  const newest = ctx.chain.readsFinalOnly ? await ctx.chain.latestBlock() : readable
+  const lag = await finalityLag(ctx, newest, final, cursor.appliedBlock)
   await inTransaction(ctx.db, async (tx) => {
     if (appliedBlock > cursor.appliedBlock) await moveCursor(tx, ctx.chain.chainId, { appliedBlock })
     await noteFinalityLag(tx, lag)
@@ -60,13 +61,16 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
 
 /**
  * How long the oldest block that is not final had waited when the step began, in seconds of the chain's clock. Below the
- * stored headers the final block stands for the next one; one that was final before stays final, whatever a node says now.
+ * stored headers, and where only final blocks are read, the final block stands for the next one. A block that was final
+ * before stays final, whatever a node says now.
  */
-async function finalityLag(ctx: Context, latest: Block, final: bigint): Promise<bigint> {
-  if (final >= latest.number) return 0n
+async function finalityLag(ctx: Context, newest: Block, final: Block, applied: bigint): Promise<bigint> {
+  const number = max(final.number, applied)
+  if (number >= newest.number) return 0n
   const stored = await listBlocks(ctx.db, Number(windowBlocks))
-  const oldest = stored.find(({ number }) => number === final + 1n) ?? (await ctx.chain.block(final))
-  return oldest ? max(0n, latest.timestamp - oldest.timestamp) : 0n
+  const at = (wanted: bigint) => [...stored, final].find((block) => block.number === wanted)
+  const oldest = at(number + 1n) ?? at(number) ?? (await ctx.chain.block(number))
+  return oldest ? max(0n, newest.timestamp - oldest.timestamp) : 0n
 }
 
 async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<CursorRow> {

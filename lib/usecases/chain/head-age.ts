@@ -1,3 +1,4 @@
+import { isFailure } from '../../domain/failure.ts'
 import type { Block } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
@@ -10,4 +11,14 @@ export function headAgeOf({ settings }: Context, { timestamp }: Block): { headAg
 /** Another program may have stored a block that no node has shown this one yet. */
 export function newestKnown(heard: Block, stored: Block | undefined): Block {
   return stored && stored.number > heard.number ? stored : heard
+}
+
+/** How far the indexer may read; undefined while nodes do not agree on a final block, which does not keep pages from being shown. */
+export async function readableOf({ chain }: Context): Promise<Block | undefined> {
+  try {
+    return await chain.readableBlock()
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return undefined
+  }
 }

@@ -1,29 +1,31 @@
 import { findCursor, listBlocks } from '../../data/chain-index.ts'
-import { headAgeOf, newestKnown } from '../chain/head-age.ts'
+import { headAgeOf, newestKnown, readableOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 
 export type ChainMeasures = {
   headBlock: bigint
   headAge: number
   isHeadOld: boolean
-  /** How far the indexer is behind the newest block; null before its first step. */
+  /** How far the indexer is behind the newest block that it may read; null before its first step. */
   lagBlocks: bigint | null
   lagSeconds: bigint | null
 }
 
 /** How the chain's newest block compares with this machine's clock and with the indexer. */
 export async function measureChain(ctx: Context): Promise<ChainMeasures> {
-  const [heard, cursor, [newest]] = await Promise.all([
+  const [heard, readable, cursor, [newest]] = await Promise.all([
     ctx.chain.latestBlock(),
+    readableOf(ctx),
     findCursor(ctx.db, ctx.chain.chainId),
     listBlocks(ctx.db, 1),
   ])
   const head = newestKnown(heard, newest)
+  const reachable = readable ?? head
   return {
     headBlock: head.number,
     ...headAgeOf(ctx, head),
-    lagBlocks: cursor ? atLeastZero(head.number - cursor.indexedBlock) : null,
-    lagSeconds: newest ? atLeastZero(head.timestamp - newest.timestamp) : null,
+    lagBlocks: cursor ? atLeastZero(reachable.number - cursor.indexedBlock) : null,
+    lagSeconds: newest ? atLeastZero(reachable.timestamp - newest.timestamp) : null,
   }
 }
 

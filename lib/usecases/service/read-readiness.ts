@@ -4,7 +4,7 @@ import { isFailure } from '../../domain/failure.ts'
 import { inTime } from '../../domain/in-time.ts'
 import { type CallsOfProviders, type Reason, readinessSeconds } from '../../domain/readiness.ts'
 import type { Block } from '../../ports/chain.ts'
-import { headAgeOf, newestKnown } from '../chain/head-age.ts'
+import { headAgeOf, newestKnown, readableOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 import { judgeRecords, nodeFaults } from './judge-records.ts'
 import { type ReadinessRecords, readReadinessRecords } from './read-readiness-records.ts'
@@ -34,16 +34,18 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
     tryToRead('database', 'The database answers too slowly.', () =>
       program.watch.during(() => readDatabase(ctx, program)),
     ),
-    tryToRead('chain', 'The chain answers too slowly.', () => readHead(ctx)),
+    tryToRead('chain', 'The chain answers too slowly.', () => readHeads(ctx)),
   ])
   const records = database.value?.records ?? null
-  const head = chain.value && newestKnown(chain.value, records?.newestBlock)
+  const head = chain.value && newestKnown(chain.value.head, records?.newestBlock)
   const reasons = [
     ...database.reasons.map((reason) => withDoctor(reason)),
     ...judgeDatabase(database.value, program),
     ...chain.reasons.map((reason) => withDoctor(reason, nodeFaults(ctx.chain.nodeProblems()))),
-    ...(head ? judgeHead(ctx, head, records?.newestBlock) : []),
+    ...(head ? judgeHead(ctx, head) : []),
     ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
+    // Last, because a missing worker is why the indexer is behind, and not the other way round.
+    ...(chain.value && records ? judgeReading(chain.value, records) : []),
   ]
   return {
     reasons: reasons.toSorted((a, b) => stopsInOrder.indexOf(a.stops) - stopsInOrder.indexOf(b.stops)),
@@ -83,9 +85,13 @@ async function readDatabase(ctx: Context, { checkSchema }: ReadinessProgram): Pr
   return { difference, records: await (difference ? records.catch(() => null) : records) }
 }
 
-async function readHead({ chain }: Context): Promise<Block> {
-  await chain.assertSameChain()
-  return chain.latestBlock()
+type Heads = { head: Block; readable: Block | undefined }
+
+/** The newest block, and how far events may be read. */
+async function readHeads(ctx: Context): Promise<Heads> {
+  await ctx.chain.assertSameChain()
+  const head = await ctx.chain.latestBlock()
+  return { head, readable: ctx.chain.readsFinalOnly ? await readableOf(ctx) : head }
 }
 
 function judgeDatabase(read: FromDatabase | null, { watch }: ReadinessProgram): Reason[] {
@@ -104,17 +110,26 @@ function judgeDatabase(read: FromDatabase | null, { watch }: ReadinessProgram): 
   return reasons
 }
 
-function judgeHead(ctx: Context, head: Block, indexed: Block | undefined): Reason[] {
-  const reasons: Reason[] = []
+function judgeHead(ctx: Context, head: Block): Reason[] {
   const { headAge, isHeadOld } = headAgeOf(ctx, head)
-  if (isHeadOld) {
-    const detail = `The newest block is ${headAge} seconds old: see whether the chain stands still, or its nodes do.`
-    reasons.push({ part: 'chain', detail, since: dateOf(head), stops: null })
-  }
-  const lag = indexed ? head.timestamp - indexed.timestamp : 0n
+  if (!isHeadOld) return []
+  const detail = `The newest block is ${headAge} seconds old: see whether the chain stands still, or its nodes do.`
+  return [{ part: 'chain', detail, since: dateOf(head), stops: null }]
+}
+
+/** How far the indexer is behind what it may read, and final blocks behind what is usual. */
+function judgeReading({ head, readable }: Heads, { newestBlock: indexed, state }: ReadinessRecords): Reason[] {
+  if (!readable) return []
+  const reasons: Reason[] = []
+  const lag = indexed ? readable.timestamp - indexed.timestamp : 0n
   if (indexed && lag > readinessSeconds.IndexerBehind) {
     const detail = `The indexer is ${lag} seconds behind the newest block: see the worker's log for the loop indexer.`
     reasons.push({ part: 'indexer', detail, since: dateOf(indexed), stops: 'work' })
+  }
+  const wait = head.timestamp - readable.timestamp
+  if (wait > BigInt(readinessSeconds.IndexerBehind) + state.usualFinality) {
+    const detail = `The newest final block is ${wait} seconds older than the newest one, usually ${state.usualFinality}. Events wait until they are final: \`npm run doctor -- chain\` says what each node calls final.`
+    reasons.push({ part: 'chain', detail, since: dateOf(readable), stops: null })
   }
   return reasons
 }

@@ -1,7 +1,7 @@
 import { type CursorRow, findCursor, storedProblems } from '../../data/chain-index.ts'
 import { isDatabaseReadOnly } from '../../data/database.ts'
 import { findDispatchPause } from '../../data/dispatch-pause.ts'
-import { findFinalityLag } from '../../data/finality-lag.ts'
+import { findFinalityLag, findUsualFinality } from '../../data/finality-lag.ts'
 import { listWaitingKeys, type WaitingKey } from '../../data/operator-calls.ts'
 import { findAllowance } from '../../data/public-repositories.ts'
 import { strangerReserve } from '../../domain/discovery.ts'
@@ -21,6 +21,8 @@ export type ServiceState = {
   stepFailure: string | null
   /** The longest that a block waited to be final in the last day, in seconds. */
   finalityLag: bigint
+  /** How long blocks usually wait to be final, in seconds. */
+  usualFinality: bigint
   /** When the books were last compared with the contract, and what differed. */
   reconciledAt: Date | null
   differences: string[]
@@ -36,9 +38,10 @@ export type ServiceState = {
 
 /** What the database says about the service as a whole; readiness and metrics both come from here. */
 export async function readServiceState(ctx: Context): Promise<ServiceState> {
-  const [cursor, finalityLag, allowance, isReadOnly, waitingKeys, pause] = await Promise.all([
+  const [cursor, finalityLag, usualFinality, allowance, isReadOnly, waitingKeys, pause] = await Promise.all([
     findCursor(ctx.db, ctx.chain.chainId),
     findFinalityLag(ctx.db),
+    findUsualFinality(ctx.db),
     findAllowance(ctx.db),
     isDatabaseReadOnly(ctx.db),
     listWaitingKeys(ctx.db),
@@ -52,6 +55,7 @@ export async function readServiceState(ctx: Context): Promise<ServiceState> {
     readAt: cursor?.readAt ?? null,
     stepFailure: cursor?.stepFailure ?? null,
     finalityLag,
+    usualFinality,
     reconciledAt: cursor?.reconciledAt ?? null,
     differences: cursor?.differences ?? [],
     nodeProblems: oncePerNode([...storedProblems(cursor), ...ctx.chain.nodeProblems()]),

@@ -44,8 +44,8 @@ function everyNode(matches: (request: Exchange) => boolean, response: object): v
         : text
 }
 
-test('before the indexer has read anything readiness is a 503 that says so, and blames no chain for a missing worker', async () => {
-  expect(await ready()).toMatchObject({ status: 503, code: 'unavailable' })
+test('before the indexer has read anything readiness is a 503 that says so', async () => {
+  expect(await ready()).toMatchObject({ status: 503, code: 'chain_unavailable' })
   expect(await saidOfIndexer()).toEqual(['The indexer has read nothing yet: no step of it has succeeded.'])
   await index(service)
   expect(ofIndexer(await ready())).toEqual([])
@@ -102,4 +102,21 @@ test('nodes that take longer than readiness may are a 503 within six seconds', a
     detail: 'The chain answers too slowly. Run `npm run doctor -- chain`.',
   })
   expect(performance.now() - askedAt).toBeLessThan(6_000)
+})
+
+test('late finality of several nodes is measured and named, and is no lag of the indexer', async () => {
+  const newest = await service.node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] } as never)
+  everyNode(({ body }) => body.includes('"finalized"'), { result: newest })
+  await service.node.mine({ blocks: 4, interval: 600 })
+  await index(service)
+  const response = await service.router(new Request(`${service.origin}/api/ready/?for=traffic`))
+  const { chain, concerns } = (await response.json()) as {
+    chain: { finality_lag_seconds: number }
+    concerns: { part: string; detail: string }[]
+  }
+  expect(chain.finality_lag_seconds).toBeGreaterThanOrEqual(2_400)
+  expect(concerns.filter(({ part }) => part === 'indexer')).toEqual([])
+  expect(concerns.filter(({ part }) => part === 'chain')).toMatchObject([
+    { detail: expect.stringMatching(/^The newest final block is 24\d\d seconds older than the newest one/) },
+  ])
 })

@@ -17,8 +17,8 @@ export function requireReady(
 }
 
 function notReady(reasons: readonly Reason[]): Failure {
-  const isOfChain = reasons.length > 0 && reasons.every(({ part }) => part === 'chain' || part === 'indexer')
-  const code = isOfChain ? 'chain_unavailable' : 'unavailable'
+  const [first] = reasons
+  const code = first?.part === 'chain' || first?.part === 'indexer' ? 'chain_unavailable' : 'unavailable'
   const detail = reasons.map((reason) => reason.detail).join(' ')
   return new Failure(code, detail, { reasons: reasons.map(toReasonText), retryAfterSeconds: 5 })
 }
