@@ -79,6 +79,24 @@ test('a heading in sight stays there while a script of its page is late', async 
   }
 })
 
+test('a list that waits for its lines is announced as loading, and holds to the access rules', async ({
+  page,
+  livedIn,
+}) => {
+  const release = Promise.withResolvers<void>()
+  await browseAs(page.context(), livedIn.people.both)
+  await page.route(/\/api\/v1\/(notifications|agents)(\?|$)/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  for (const path of ['/notifications', '/agents']) {
+    await page.goto(path)
+    await expect(page.getByRole('status', { name: 'Loading…' }), path).toBeVisible()
+    await expectAccessible(page, path)
+  }
+  release.resolve()
+})
+
 test('a page of another origin that frames the workspace shows nothing of it', async ({
   page,
   expectedErrors,

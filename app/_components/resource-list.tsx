@@ -23,7 +23,7 @@ export function ResourceList({ pages, empty, children, head }: ResourceListProps
       {head}
       <ProblemAlert error={pages.error} />
       {pages.isPending && (
-        <Stack p="md" aria-busy="true" aria-label={commonText.loading}>
+        <Stack p="md" role="status" aria-busy="true" aria-label={commonText.loading}>
           <Skeleton height={44} />
           <Skeleton height={44} />
           <Skeleton height={44} />
