@@ -188,3 +188,19 @@ test('a request refused for a node’s rate, while it answered a later one, tell
   expect(await reading).toBe(7n)
   expect([asked, nodes.problems()]).toEqual([2, []])
 })
+
+test('a call that the contract refuses is asked of two nodes once, and is no fault of theirs', async () => {
+  let asked = 0
+  const refusing = () =>
+    node(async () => {
+      asked += 1
+      throw new RpcRequestError({
+        body: {},
+        url: 'http://node.example',
+        error: { code: 3, message: 'execution reverted' },
+      })
+    })
+  const nodes = joinNodes([refusing(), refusing()], 0)
+  await expect(nodes.agree(readPrice)).rejects.toThrow('execution reverted')
+  expect([asked, nodes.problems()]).toEqual([2, []])
+})

@@ -5,7 +5,7 @@ import { Failure, isFailure } from '../domain/failure.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
 import { atOnce, type NodeOrder, soon } from './node-order.ts'
-import { isAskedTooOften, isUnreadable, rpcAnswer } from './revert.ts'
+import { isAskedTooOften, isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
 export class NodeLacksError extends Error {
@@ -53,7 +53,7 @@ export function agreement(
         }
         return agreed(readings, needed)
       },
-      mayPass: (reason) => lackIn(reason) === undefined && !isAskedTooOften(reason),
+      mayPass: (reason) => lackIn(reason) === undefined && !isAskedTooOften(reason) && !revertOf(reason),
     })
     return { found, readings, errors }
   }
@@ -99,6 +99,8 @@ function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> 
 function lackIn(error: unknown): string | undefined {
   if (error instanceof NodeLacksError || isFailure(error)) return error.message
   if (isUnreadable(error)) return 'It answers with what cannot be read.'
+  // The contract refuses, which it does behind every node.
+  if (revertOf(error)) return undefined
   return rpcAnswer(error) && !isAskedTooOften(error) ? 'It refuses what another node may have.' : undefined
 }
 

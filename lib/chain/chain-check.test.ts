@@ -73,3 +73,29 @@ test('a node of another chain, where nothing is at the escrow’s address, is le
   await expect(assertSameChain()).rejects.toThrow('The RPC serves chain 1, not 31337.')
   expect(nodes.problems()).toMatchObject([{ fault: 'wrong_chain' }])
 })
+
+test('a node without the first block does not show which chain it serves, so it is left aside and named', async () => {
+  const pruned = node(async (method) => ({ ...answers, eth_getBlockByNumber: null })[method])
+  const nodes = joinNodes([pruned, well(), well()], 0)
+  await chainCheck(nodes, { chainId: 31_337, genesisHash, escrow, registry })()
+  expect(nodes.problems()).toMatchObject([
+    { ordinal: 1, fault: 'wrong_chain', detail: expect.stringContaining('does not have the first block') },
+  ])
+  expect(nodes.working()).toHaveLength(2)
+})
+
+test('what two nodes said against a third is void once they are found to serve another chain', async () => {
+  let isTurned = false
+  const turning = () => node(async (method) => (isTurned && method === 'eth_chainId' ? '0x1' : answers[method]))
+  const nodes = joinNodes([turning(), turning(), well()], 0)
+  const assertSameChain = chainCheck(nodes, { chainId: 31_337, genesisHash, escrow, registry })
+  await assertSameChain('fresh')
+  isTurned = true
+  nodes.all[2]?.health.fail('contradicts', 'Two other nodes say otherwise.')
+  await expect(assertSameChain('fresh')).rejects.toThrow('A node turned to another chain.')
+  expect(nodes.problems().map(({ ordinal, fault }) => [ordinal, fault])).toEqual([
+    [1, 'wrong_chain'],
+    [2, 'wrong_chain'],
+  ])
+  expect(nodes.working()).toHaveLength(1)
+})

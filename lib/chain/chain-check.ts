@@ -1,4 +1,4 @@
-import { keccak256, type PublicClient } from 'viem'
+import { BlockNotFoundError, keccak256, type PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import type { Chain, Hash } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -42,9 +42,11 @@ async function check({ all }: Nodes, pinned: Pinned, isFresh?: 'fresh'): Promise
     if (!outcome) one.health.fail('unreachable', 'It does not answer.')
     if (outcome?.status === 'fulfilled') one.health.serves(outcome.value ? { detail: outcome.value } : 'ours')
   }
+  const hasTurned = before.some(({ health }) => health.isForeign())
+  if (hasTurned) for (const { health } of all) health.acquit()
   const settled = readings.map(({ outcome }) => outcome)
   const isOurs = settled.some((outcome) => outcome?.status === 'fulfilled' && !outcome.value)
-  if (isOurs) return before.some(({ health }) => health.isForeign())
+  if (isOurs) return hasTurned
   const [detail] = settled.flatMap((outcome) =>
     outcome?.status === 'fulfilled' && outcome.value ? [outcome.value] : [],
   )
@@ -63,8 +65,9 @@ async function otherChain(client: PublicClient, pinned: Pinned): Promise<string 
         otherCodeAt(client, pinned),
       ])
   pairing?.catch(() => undefined)
-  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  const [chainId, genesis] = await Promise.all([client.getChainId(), firstBlock(client)])
   if (chainId !== pinned.chainId) return `The RPC serves chain ${chainId}, not ${pinned.chainId}.`
+  if (!genesis) return 'The RPC does not have the first block, which tells our chain from others.'
   if (genesis.hash !== pinned.genesisHash) return 'The RPC serves a chain with another genesis.'
   if (!pairing) return undefined
   const [named, otherCode] = await pairing
@@ -72,6 +75,16 @@ async function otherChain(client: PublicClient, pinned: Pinned): Promise<string 
   if (otherCode) return otherCode
   paired.add(client)
   return undefined
+}
+
+/** Undefined where the node has none. */
+async function firstBlock(client: PublicClient): Promise<{ hash: Hash } | undefined> {
+  try {
+    return await client.getBlock({ blockNumber: 0n })
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return undefined
+    throw error
+  }
 }
 
 /** Code holds the values with which a contract was deployed, so one hash stands for both. */

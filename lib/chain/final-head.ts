@@ -3,6 +3,7 @@ import { Failure } from '../domain/failure.ts'
 import type { Block } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
+import type { finalLag } from './final-lag.ts'
 import { toBlock } from './headers.ts'
 import { isAskedTooOften, rpcAnswer } from './revert.ts'
 
@@ -10,7 +11,11 @@ import { isAskedTooOften, rpcAnswer } from './revert.ts'
  * The newest final block; with several nodes, the newest that two of them call final and know under the same hash, or
  * that of a node that is believed alone.
  */
-export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: bigint): Promise<Block> {
+export async function readFinalHead(
+  nodes: Nodes,
+  heads: Heads,
+  { confirmations, noteLag }: { confirmations: bigint; noteLag: ReturnType<typeof finalLag> },
+): Promise<Block> {
   const [only] = nodes.all
   if (only && nodes.all.length === 1) return readFinal(only.client, heads, confirmations)
   const latest = heads.latest()
@@ -28,7 +33,12 @@ export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: b
     const message = 'Two nodes have to agree on the final block, and fewer tell theirs.'
     throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2, cause })
   }
-  const number = min(second.number, deepEnough(await latest, confirmations))
+  const newest = await latest
+  const finals = readings.flatMap(({ one, outcome }) =>
+    outcome?.status === 'fulfilled' ? [{ node: one, number: outcome.value.number }] : [],
+  )
+  noteLag(finals, newest.number)
+  const number = min(second.number, deepEnough(newest, confirmations))
   // Nodes that keep step have said the same already.
   const level = tagged.filter((block) => block.number === second.number)
   const isAgreed = level.length > 1 && level.every(({ hash }) => hash === second.hash)

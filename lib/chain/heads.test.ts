@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { numberToHex, RpcRequestError } from 'viem'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { followHeads } from './heads.ts'
 import { joinNodes } from './nodes.ts'
 import type { Request } from './rpc.ts'
 
 /** A node at that block, made at that time, which counts what it is asked. */
 function startNode(number: bigint, seconds = 1) {
-  const node = { number, asked: 0 }
+  const node = { number, final: undefined as bigint | undefined, asked: 0 }
   const request = async ({ params }: { params: [string] }) => {
     node.asked += 1
-    const at = params[0].startsWith('0x') ? BigInt(params[0]) : node.number
+    const tagged = (params[0] === 'finalized' ? node.final : undefined) ?? node.number
+    const at = params[0].startsWith('0x') ? BigInt(params[0]) : tagged
     return {
       number: numberToHex(at),
       hash: numberToHex(at, { size: 32 }),
@@ -110,4 +111,40 @@ test.each([
   await nodes.all[0]?.client.getBlock({ blockTag: 'latest' })
   expect((await final).number).toBe(10n)
   expect(nodes.problems().some(({ fault }) => fault === 'lacks')).toBe(isLacking)
+})
+
+test('nodes whose final block stands still are named while that of another goes on, and none is left aside', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const seconds = Math.floor(Date.now() / 1_000)
+  const started = [1, 2, 3].map(() => startNode(1_000n, seconds))
+  const [first, ...frozen] = started.map(({ node }) => node)
+  const nodes = joinNodes(
+    started.map(({ line }) => line),
+    0,
+  )
+  const heads = followHeads(nodes, { lagSeconds: 20, confirmations: 0, maxAgeMs: 0 })
+  const named = async (afterSeconds: number) => {
+    vi.advanceTimersByTime(afterSeconds * 1_000)
+    await heads.final()
+    return nodes.problems().map(({ ordinal, fault }) => [ordinal, fault])
+  }
+  for (const node of started) node.node.final = 900n
+  if (first) first.final = 910n
+  expect(await named(0)).toEqual([])
+  expect(await named(19)).toEqual([])
+  const both = [
+    [2, 'lags'],
+    [3, 'lags'],
+  ]
+  expect(await named(1)).toEqual(both)
+  expect(nodes.problems()[0]?.detail).toMatch(/^Its final block is 900, below 910, which node 1 .* gave 20 s ago\.$/)
+  expect(nodes.all.map(({ health }) => health.isAside())).toEqual([false, false, false])
+  // Its newest block is as new as the others', which does not end this.
+  await heads.latest()
+  expect(await named(15)).toEqual(both)
+  for (const node of frozen) node.final = 910n
+  expect(await named(0)).toEqual([])
+  if (first) first.final = 5_000n
+  expect([await named(0), await named(60), await named(60)]).toEqual([[], [], []])
 })

@@ -3,6 +3,7 @@ import type { Hash } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { readFinalHead } from './final-head.ts'
+import { finalLag } from './final-lag.ts'
 import { type Header, toHead } from './headers.ts'
 import { keepFor } from './keep-for.ts'
 
@@ -27,6 +28,7 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     newest = header
     return toHead(header)
   })
+  const noteLag = finalLag(lagSeconds)
   let highestFinal = -1n
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
@@ -35,7 +37,9 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     newest: () => newest,
     parent: () => (before && before.hash === newest?.parentHash ? toHead(before) : undefined),
     final: async () => {
-      const final = await heads.perBlock('final', () => readFinalHead(nodes, heads, BigInt(confirmations)))
+      const final = await heads.perBlock('final', () =>
+        readFinalHead(nodes, heads, { confirmations: BigInt(confirmations), noteLag }),
+      )
       if (final.number > highestFinal) highestFinal = final.number
       return final
     },

@@ -21,6 +21,8 @@ export type NodeHealth = {
   gaveNoAnswer(method: string, sentAt: number, detail: string): void
   /** Its newest block is no older than that of others. */
   keepsUp(): void
+  /** How its final block fell behind that of another node; undefined once it keeps up there. It is only named for that. */
+  finalizes(late: string | undefined): void
   /** Notes that it kept a caller waiting; others are asked before it for a while. One that goes on so is named. */
   kept(): void
   /** 0 where it kept nobody waiting for a while; else up to 1, the more the later it did. */
@@ -29,6 +31,8 @@ export type NodeHealth = {
   isAway(): boolean
   /** For how many seconds it has answered nothing; 0 once it answers, and while it is at fault otherwise. */
   awaySeconds(): number
+  /** What others said against it is void, as they serve another chain. */
+  acquit(): void
   /** A node of another chain is left aside until it serves ours. */
   serves(chain: 'ours' | { detail: string }): void
   /** Null once no fault was seen for some time. */
@@ -71,7 +75,8 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let trouble: Trouble | undefined
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
-  let kept: { first: Date; since: number; at: number } | undefined
+  let finality: { detail: string; since: Date } | undefined
+  const { kept, slowness, slow } = waits()
   /** When the newest request of each method was sent that it answered. */
   const answered = new Map<string, number>()
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
@@ -80,12 +85,6 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     trouble !== undefined && trouble.endedAt === undefined && performance.now() < trouble.at + trouble.pauseMs
   const end = (fault: NodeFault) => {
     if (trouble?.fault === fault) trouble.endedAt ??= performance.now()
-  }
-  const slowness = () => Math.max(0, ((kept?.at ?? Number.NEGATIVE_INFINITY) + slowMs - performance.now()) / slowMs)
-  const slow = () => {
-    if (!kept || slowness() === 0 || kept.at - kept.since < namedSlowMs) return undefined
-    const detail = 'Its answers take more than a second again and again, or it is asked less since it refused some.'
-    return { fault: 'slow' as const, detail, since: kept.first }
   }
   const health: NodeHealth = {
     isForeign: () => otherChain !== undefined,
@@ -105,10 +104,13 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       }
     },
     keepsUp: () => end('lags'),
-    kept: () => {
-      const at = performance.now()
-      kept = { ...(slowness() > 0 && kept ? kept : { first: new Date(), since: at }), at }
+    finalizes: (late) => {
+      finality = late === undefined ? undefined : { detail: late, since: finality?.since ?? new Date() }
     },
+    acquit: () => {
+      if (trouble?.fault === 'contradicts') trouble = undefined
+    },
+    kept,
     slowness,
     isAway: () => awaySince !== undefined,
     awaySeconds: () => {
@@ -131,9 +133,28 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       else otherChain ??= { detail: chain.detail, since: new Date() }
     },
     problem: () => {
-      const problem = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : (recent() ?? slow())
+      const late = finality && { fault: 'lags' as const, ...finality }
+      const problem = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : (recent() ?? late ?? slow())
       return problem ? { ordinal, host, fault: problem.fault, detail: problem.detail, since: problem.since } : null
     },
   }
   return health
+}
+
+/** How often, and how lately, a node kept callers waiting. */
+function waits() {
+  let kept: { first: Date; since: number; at: number } | undefined
+  const slowness = () => Math.max(0, ((kept?.at ?? Number.NEGATIVE_INFINITY) + slowMs - performance.now()) / slowMs)
+  return {
+    kept: () => {
+      const at = performance.now()
+      kept = { ...(slowness() > 0 && kept ? kept : { first: new Date(), since: at }), at }
+    },
+    slowness,
+    slow: () => {
+      if (!kept || slowness() === 0 || kept.at - kept.since < namedSlowMs) return undefined
+      const detail = 'Its answers take more than a second again and again, or it is asked less since it refused some.'
+      return { fault: 'slow' as const, detail, since: kept.first }
+    },
+  }
 }

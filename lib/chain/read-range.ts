@@ -1,6 +1,7 @@
 import { BaseError, HttpRequestError } from 'viem'
 import type { BlockSpan } from './block-span.ts'
 import { rpcAnswer } from './revert.ts'
+import { TooLongAnswerError, unsoundIn } from './sound-answer.ts'
 
 type BlockRange = { fromBlock: bigint; toBlock: bigint }
 
@@ -25,9 +26,9 @@ export async function readRangeStart<T>(
   }
 }
 
-/** Whether the provider answered with an error; one that cannot be reached refuses nothing. */
+/** Whether the provider answered with an error, or with more than is read; one that cannot be reached refuses nothing. */
 function isRefusal(error: unknown): boolean {
-  if (rpcAnswer(error)) return true
+  if (rpcAnswer(error) || unsoundIn(error) instanceof TooLongAnswerError) return true
   const failed = error instanceof BaseError ? error.walk((cause) => cause instanceof HttpRequestError) : null
   return failed instanceof HttpRequestError && failed.status !== undefined
 }

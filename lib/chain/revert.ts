@@ -46,10 +46,12 @@ export function rpcAnswer(error: unknown): RpcRequestError | undefined {
 export function isAskedTooOften(error: unknown): boolean {
   if (error instanceof HttpRequestError && error.status === 429) return true
   const answer = rpcAnswer(error)
-  return (
-    answer?.code === 429 ||
-    (answer?.code === -32_005 && /rate limit|too many requests|per second/i.test(answer.details))
-  )
+  return answer !== undefined && isLimit({ code: answer.code, text: answer.details })
+}
+
+/** Whether an error of JSON-RPC is a refusal for too many requests. */
+export function isLimit({ code, text }: { code: unknown; text: string }): boolean {
+  return code === 429 || (code === -32_005 && /rate limit|too many requests|per second/i.test(text))
 }
 
 /** Whether the node refused since it does not have that block, as some do in place of an empty answer. */

@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { clientOf, openRpc } from './rpc.ts'
 
@@ -10,9 +11,11 @@ afterAll(() => {
   }
 })
 
-/** The port of a node that answers everything like this. */
-async function nodeThat(answers: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => answers(response))
+type Call = { id: number; method: string }
+
+/** The address of a node that answers everything like this. */
+async function nodeThat(answers: (response: ServerResponse, asked: Call & Call[]) => void): Promise<string> {
+  const server = createServer(async (incoming, response) => answers(response, (await json(incoming)) as Call & Call[]))
   servers.push(server)
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
@@ -70,19 +73,19 @@ test.each([
   ['its status', (response: ServerResponse) => response.writeHead(429).end()],
   [
     'the code of a call',
-    (response: ServerResponse) =>
-      response.end('{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"compute units"}}'),
+    (response: ServerResponse, { id }: Call) =>
+      response.end(`{"jsonrpc":"2.0","id":${id},"error":{"code":429,"message":"compute units"}}`),
   ],
   [
     'the code of a limit',
-    (response: ServerResponse) =>
-      response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"rate limit exceeded"}}'),
+    (response: ServerResponse, { id }: Call) =>
+      response.end(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32005,"message":"rate limit exceeded"}}`),
   ],
 ])('a node that refuses by %s for too many requests is asked half as often', async (_, refuse) => {
   const arrivals: number[] = []
-  const url = await nodeThat((response) => {
+  const url = await nodeThat((response, asked) => {
     arrivals.push(performance.now())
-    refuse(response)
+    refuse(response, asked)
   })
   const requests = open(url)
   const ask = (count: number) =>
@@ -96,19 +99,19 @@ test.each([
 
 test('a request that was cut off is sent again', async () => {
   let asked = 0
-  const url = await nodeThat((response) => {
+  const url = await nodeThat((response, { id }) => {
     asked += 1
     if (asked === 1) response.destroy()
-    else response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x7' }))
+    else response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x7' }))
   })
   expect(await clientOf(open(url)).getBlockNumber()).toBe(7n)
 })
 
 test('what a node was asked before, and has lost, is sent to it again', async () => {
   const lost: ServerResponse[] = []
-  const url = await nodeThat((response) => {
+  const url = await nodeThat((response, { id }) => {
     if (lost.length === 0) lost.push(response)
-    else response.end('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')
+    else response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x7a69' }))
   })
   const client = clientOf(open(url))
   const first = client.getChainId().catch((error: Error) => error)
@@ -116,4 +119,73 @@ test('what a node was asked before, and has lost, is sent to it again', async ()
   expect(await client.getChainId()).toBe(31_337)
   for (const response of lost) response.destroy()
   await first
+})
+
+test('an answer that does not end is read no further than 32 MiB, and not asked for again', async () => {
+  let asked = 0
+  let sentMiB = 0
+  const url = await nodeThat((response) => {
+    asked += 1
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const part = Buffer.alloc(2 ** 20, ' ')
+    const send = () => {
+      while (!response.destroyed && sentMiB < 200) {
+        sentMiB += 1
+        if (!response.write(part)) return
+      }
+    }
+    response.on('drain', send)
+    send()
+  })
+  await expect(clientOf(open(url)).getBlockNumber()).rejects.toThrow('It answers with more than 32 MiB.')
+  expect(asked).toBe(1)
+  expect(sentMiB).toBeLessThan(64)
+})
+
+const answerTo = ({ id }: Call, result = '0x7a69') => ({ jsonrpc: '2.0', id, result })
+
+test('what a node answers under the id of another request is not believed', async () => {
+  const url = await nodeThat((response, { id, method }) =>
+    response.end(JSON.stringify(answerTo({ id: id + 1, method }))),
+  )
+  await expect(clientOf(open(url)).getChainId()).rejects.toThrow('It answers a request under the id of another one.')
+})
+
+test('a refusal of what is no request at all has no id, and is a refusal all the same', async () => {
+  const error = { code: -32_600, message: 'invalid request' }
+  const url = await nodeThat((response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error })))
+  await expect(clientOf(open(url)).getChainId()).rejects.toThrow('invalid request')
+})
+
+const both = (url: string) => {
+  const client = clientOf(openRpc({ url, requestsPerSecond: 10, batchSize: 2, headers: 'ethereum' }))
+  return Promise.all([client.getChainId(), client.getGasPrice()])
+}
+
+test.each([
+  ['leaves one out', ([first]: Call[]) => [first && answerTo(first)]],
+  ['answers one twice', ([first]: Call[]) => [first && answerTo(first), first && answerTo(first)]],
+])('a batch of which a node %s gives no result', async (_, answers) => {
+  const url = await nodeThat((response, asked) => response.end(JSON.stringify(answers(asked))))
+  await expect(both(url)).rejects.toThrow('It answers a batch of 2 requests with other answers than these.')
+})
+
+test('a batch is answered in any order', async () => {
+  const results: Record<string, string> = { eth_chainId: '0x7a69', eth_gasPrice: '0x5' }
+  const url = await nodeThat((response, asked) =>
+    response.end(JSON.stringify(asked.map((call) => answerTo(call, results[call.method])).reverse())),
+  )
+  expect(await both(url)).toEqual([31_337, 5n])
+})
+
+test.each([
+  [
+    'for good',
+    { code: -32_600, message: 'batch too large' },
+    'It refuses a batch of 2 requests: lower CHAIN_BATCH_SIZE.',
+  ],
+  ['for now', { code: -32_005, message: 'rate limit exceeded' }, 'rate limit exceeded'],
+])('a node that refuses a whole batch %s says so of each request', async (_, error, text) => {
+  const url = await nodeThat((response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error })))
+  await expect(both(url)).rejects.toThrow(text)
 })

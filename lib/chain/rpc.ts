@@ -3,7 +3,7 @@ import { createPublicClient, custom, HttpRequestError, type HttpTransport, type 
 import { step } from '../tracing/spans.ts'
 import { rateLimit } from './rate-limit.ts'
 import { isAskedTooOften, rpcAnswer } from './revert.ts'
-import { assertSound, type HeaderKind, UnsoundAnswerError } from './sound-answer.ts'
+import { assertSound, type HeaderKind, UnsoundAnswerError, unsoundIn } from './sound-answer.ts'
 import { timelyHttp } from './timely-http.ts'
 
 export type RpcOptions = {
@@ -34,7 +34,7 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
     } catch (error) {
       if (isAskedTooOften(error)) limit.refused()
       else if (rpcAnswer(error)) limit.answered()
-      throw error
+      throw unsoundIn(error) ?? error
     }
   }
 }

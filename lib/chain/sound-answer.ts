@@ -1,8 +1,19 @@
+import { BaseError } from 'viem'
 import { headerHash } from './header-hash.ts'
 
 /** The node answers with what no chain has. */
 export class UnsoundAnswerError extends Error {
   override name = 'UnsoundAnswerError'
+}
+
+/** The answer is longer than any that is read; one about fewer blocks may be shorter. */
+export class TooLongAnswerError extends UnsoundAnswerError {}
+
+/** What is unsound behind an error of the RPC library. */
+export function unsoundIn(error: unknown): UnsoundAnswerError | undefined {
+  if (error instanceof UnsoundAnswerError) return error
+  const cause = error instanceof BaseError ? error.walk((each) => each instanceof UnsoundAnswerError) : null
+  return cause instanceof UnsoundAnswerError ? cause : undefined
 }
 
 type Header = { number?: unknown; hash?: unknown; parentHash?: unknown; timestamp?: unknown }

@@ -1,22 +1,42 @@
 import { type HttpTransport, type HttpTransportConfig, http } from 'viem'
+import { ownAnswer } from './own-answer.ts'
+import { TooLongAnswerError } from './sound-answer.ts'
+
+/** More than the receipts of a full block, or the logs of the longest range, take. */
+const longestMiB = 32
 
 /**
- * HTTP to a node, bounded from the first byte of the request to the last of the answer; the library's own time ends with
- * the headers. It also repeats a request as late as the node asks for, which may be hours, so it never sees that.
+ * HTTP to a node, bounded from the first byte of the request to the last of the answer, in time and in length; the
+ * library's own time ends with the headers. It also repeats a request as late as the node asks for, which may be hours, so
+ * it never sees that, and pairs answers with requests by their order, so it sees those alone that are paired already.
  */
 export function timelyHttp(url: string, timeoutMs: number, config: HttpTransportConfig = {}): HttpTransport {
   return http(url, {
     ...config,
     timeout: 0,
+    maxResponseBodySize: false,
     fetchFn: async (input, init) => {
       const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-      return response.headers.has('retry-after') ? withoutRetryAfter(response) : response
+      const { status, statusText, headers } = response
+      const answer = ownAnswer(String(init?.body), await readBounded(response))
+      return new Response(answer || null, { status, statusText, headers: withoutRetryAfter(headers) })
     },
   })
 }
 
-function withoutRetryAfter({ body, status, statusText, headers }: Response): Response {
+async function readBounded({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    length += part.byteLength
+    if (length > longestMiB * 2 ** 20) throw new TooLongAnswerError(`It answers with more than ${longestMiB} MiB.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function withoutRetryAfter(headers: Headers): Headers {
   const others = new Headers(headers)
   others.delete('retry-after')
-  return new Response(body, { status, statusText, headers: others })
+  return others
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { keccak256 } from 'viem'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
@@ -23,13 +24,10 @@ export async function checkAgreement(
   }
   const target = namesOf(nodes)
   const rest = unusable.length > 0 ? `; ${missing}` : ''
-  const finals = await Promise.all(
-    nodes.map(({ client }) => attempt(async () => (await client.getBlock({ blockTag: 'finalized' })).number)),
-  )
-  const blockNumber = finals.reduce<bigint | undefined>(
-    (least, at) => (at !== undefined && (least === undefined || at < least) ? at : least),
-    undefined,
-  )
+  const finals = await Promise.all(nodes.map(finalOf))
+  const known = finals.filter((number) => number !== undefined).toSorted((a, b) => Number(a - b))
+  const [blockNumber] = known
+  const late = await findLate(nodes, known.at(-1) ?? 0n, env.CHAIN_LAG_SECONDS)
   const facts = await Promise.all(
     nodes.map(async ({ client }) => {
       const [block, ...codes] = await Promise.all([
@@ -41,8 +39,36 @@ export async function checkAgreement(
       return [block?.hash, ...codes.map((code) => code && keccak256(code))].join(' ')
     }),
   )
-  if (new Set(facts).size === 1)
-    return [{ target, ...ok(check, `the same block ${blockNumber} and the same code${rest}`) }]
-  const advice = 'Nothing has effect while no two agree: find out which node is wrong, and replace it.'
-  return [{ target, ...lack(check, `they differ at block ${blockNumber}, or in the code of a contract`, advice) }]
+  const standing =
+    new Set(facts).size === 1
+      ? ok(check, `the same block ${blockNumber} and the same code${rest}`)
+      : lack(
+          check,
+          `they differ at block ${blockNumber}, or in the code of a contract`,
+          'Nothing has effect while no two agree: find out which node is wrong, and replace it.',
+        )
+  return [{ target, ...standing }, ...late]
+}
+
+const finalOf = ({ client }: NodeToCheck) =>
+  attempt(async () => (await client.getBlock({ blockTag: 'finalized' })).number)
+
+/** The nodes whose final block does not reach in time this one, which another node names; one at fault in it is found elsewhere. */
+async function findLate(nodes: readonly NodeToCheck[], highest: bigint, lagSeconds: number): Promise<Finding[]> {
+  const start = performance.now()
+  let late = nodes.map((node) => ({ node, final: undefined as bigint | undefined }))
+  for (;;) {
+    const asked = await Promise.all(late.map(async ({ node }) => ({ node, final: await finalOf(node) })))
+    late = asked.filter(({ final }) => final !== undefined && final < highest)
+    if (late.length === 0 || performance.now() - start > lagSeconds * 1_000) break
+    await setTimeout(1_000)
+  }
+  return late.map(({ node, final = 0n }) => ({
+    target: node.name,
+    ...lack(
+      'final block',
+      `block ${final}, after ${lagSeconds} s still below block ${highest} of another node`,
+      'Find out at an explorer of the chain which of them is right, and replace the other.',
+    ),
+  }))
 }

@@ -3,6 +3,7 @@ import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { headerHash } from '#lib/chain/header-hash.ts'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
+import { checkBatch } from './check-batch.ts'
 import { checkLogs } from './check-logs.ts'
 import { describeAnswer } from './describe-answer.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
@@ -147,18 +148,4 @@ async function keepsState(client: PublicClient, to: `0x${string}`, blockNumber: 
   } catch (error) {
     return error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
   }
-}
-
-async function checkBatch(url: string, env: ChainEnv): Promise<Found> {
-  const calls = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] }))
-  const answers = await attempt(async () => {
-    const headers = { 'content-type': 'application/json' }
-    const signal = AbortSignal.timeout(8_000)
-    const response = await fetch(url, { method: 'POST', headers, signal, body: JSON.stringify(calls) })
-    const body: unknown = await response.json()
-    return Array.isArray(body) && body.length === calls.length
-  })
-  if (answers) return ok('batches', 'supported')
-  if (env.CHAIN_BATCH_SIZE === 1) return note('batches', 'not supported, and not used')
-  return lack('batches', 'not supported', 'Requests fail with CHAIN_BATCH_SIZE above 1: set it to 1.')
 }

@@ -42,7 +42,12 @@ function describeBody(body: string): BadAnswer | undefined {
       advice: `Replace the node’s URL ${whereToLook} by the JSON-RPC URL that the provider shows.`,
     }
   }
-  if ('result' in answer) return undefined
+  if ('result' in answer && 'id' in answer && answer.id === 1) return undefined
+  if ('result' in answer)
+    return {
+      detail: 'it answers under another request’s id',
+      advice: 'What stands before the node mixes up its answers: ask its provider, or use another node.',
+    }
   const { code } = ('error' in answer ? (answer.error ?? {}) : {}) as { code?: unknown }
   const refusal = typeof code === 'number' ? `the JSON-RPC error ${code}` : 'neither a result nor an error'
   return {

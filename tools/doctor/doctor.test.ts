@@ -169,6 +169,28 @@ test('keys without role or money, an old newest block, and unavailable batches t
   expect(lacks).not.toContain('registrar role')
 })
 
+test.each([
+  ['10 at most', '40', 10, 'Requests fail with batches of 40: set CHAIN_BATCH_SIZE to 10.'],
+  ['40 at most', '40', 40, null],
+])('a node that answers batches of %s is tried with the size that is set', async (_, wanted, most, advice) => {
+  wires[0].rewrite = ({ body }, text) =>
+    body.startsWith('[') && JSON.parse(body).length > most
+      ? JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'batch too large' } })
+      : text
+  const { findings } = await diagnose({ CHAIN_RPC_URLS: wires[0].url, CHAIN_BATCH_SIZE: wanted })
+  const found = findings.find(({ check }) => check === 'batches')
+  expect(found?.advice).toBe(advice)
+})
+
+test('of two nodes, the one whose final block stands still is named for it', async () => {
+  answer(({ method, params }, result) =>
+    method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? { ...(result as object), number: '0x0' } : result,
+  )
+  const { lacks, found } = await diagnose({ CHAIN_LAG_SECONDS: '1' })
+  expect(lacks).toEqual(['node 1 (1 final block'])
+  expect(found('node 1', 'final block')).toMatch(/block 0, after 1 s still below block \d+ of another node .*explorer/)
+})
+
 test('of two nodes, the one that does not answer is named by its host, without the key in its address', async () => {
   wires[0].fate = () => 'cut'
   const { lacks, findings, found } = await diagnose()
