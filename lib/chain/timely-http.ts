@@ -1,4 +1,5 @@
 import { type HttpTransport, type HttpTransportConfig, http } from 'viem'
+import { readAtMost } from '../domain/read-at-most.ts'
 import { ownAnswer } from './own-answer.ts'
 import { TooLongAnswerError } from './sound-answer.ts'
 
@@ -25,14 +26,9 @@ export function timelyHttp(url: string, timeoutMs: number, config: HttpTransport
 }
 
 async function readBounded({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of body ?? []) {
-    length += part.byteLength
-    if (length > longestMiB * 2 ** 20) throw new TooLongAnswerError(`It answers with more than ${longestMiB} MiB.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
+  const bytes = await readAtMost(body, longestMiB * 2 ** 20)
+  if (!bytes) throw new TooLongAnswerError(`It answers with more than ${longestMiB} MiB.`)
+  return bytes.toString()
 }
 
 function withoutRetryAfter(headers: Headers): Headers {

@@ -21,9 +21,11 @@ export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders,
   // A worker reads its own calls fresh.
   const others = heard.filter(({ id }) => id !== ownId)
   return [
+    ...judgeHalt(records),
+    // Before the indexer, which reads nothing while no worker runs.
+    ...judgeWorkers(workers, ownId),
     ...judgeIndexer(records),
     ...judgeBooks(records),
-    ...judgeWorkers(workers, ownId),
     ...freeLeases.map(judgeLease),
     ...judgeKeys(heard),
     ...state.waitingKeys.flatMap(judgeWaitingKey),
@@ -43,12 +45,15 @@ const reason = (part: ReadinessPart, detail: string, more: Partial<Reason> = {})
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
 const whole = (seconds: number) => Math.floor(seconds)
 
+function judgeHalt({ state: { halted } }: ReadinessRecords): Reason[] {
+  if (!halted) return []
+  const detail = `The indexer is halted: ${halted}. Run \`npm run admin -- chain status\`.`
+  return [reason('indexer', detail, { stops: 'work' })]
+}
+
 function judgeIndexer({ state }: ReadinessRecords): Reason[] {
   const { halted, unreadSeconds, stepFailure, readAt } = state
-  if (halted) {
-    const detail = `The indexer is halted: ${halted}. Run \`npm run admin -- chain status\`.`
-    return [reason('indexer', detail, { stops: 'work' })]
-  }
+  if (halted) return []
   if (unreadSeconds !== null && unreadSeconds <= limits.IndexerReadsNothing) return []
   const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
   const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no step of it has succeeded.'}`

@@ -3,7 +3,7 @@ import type { SchemaCheck, SchemaDifference } from '../../data/schema-check.ts'
 import { isFailure } from '../../domain/failure.ts'
 import { inTime } from '../../domain/in-time.ts'
 import { type CallsOfProviders, type Reason, readinessSeconds } from '../../domain/readiness.ts'
-import type { Block } from '../../ports/chain.ts'
+import type { Block, NodeProblem } from '../../ports/chain.ts'
 import { headAgeOf, newestKnown, readableOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 import { judgeRecords, nodeFaults } from './judge-records.ts'
@@ -41,7 +41,7 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
   const reasons = [
     ...database.reasons.map((reason) => withDoctor(reason)),
     ...judgeDatabase(database.value, program),
-    ...chain.reasons.map((reason) => withDoctor(reason, nodeFaults(ctx.chain.nodeProblems()))),
+    ...chain.reasons.map((reason) => withNodes(reason, ctx.chain.nodeProblems())),
     ...(head ? judgeHead(ctx, head) : []),
     ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
     // Last, because a missing worker is why the indexer is behind, and not the other way round.
@@ -58,6 +58,12 @@ const stopsInOrder: Reason['stops'][] = ['pages', 'work', null]
 /** Adds what else is known, and the command that says more. */
 function withDoctor(reason: Reason, more: readonly string[] = []): Reason {
   return { ...reason, detail: [reason.detail, ...more, `Run \`npm run doctor -- ${reason.part}\`.`].join(' ') }
+}
+
+/** The chain cannot be read since the last of its nodes failed that does. */
+function withNodes(reason: Reason, problems: readonly NodeProblem[]): Reason {
+  const [latest = null] = problems.map(({ since }) => since).toSorted((a, b) => b.getTime() - a.getTime())
+  return withDoctor({ ...reason, since: latest }, nodeFaults(problems))
 }
 
 type FromDatabase = { difference: SchemaDifference | null; records: ReadinessRecords | null }

@@ -45,10 +45,30 @@ function everyNode(matches: (request: Exchange) => boolean, response: object): v
 }
 
 test('before the indexer has read anything readiness is a 503 that says so', async () => {
-  expect(await ready()).toMatchObject({ status: 503, code: 'chain_unavailable' })
+  expect(await ready()).toMatchObject({ status: 503 })
   expect(await saidOfIndexer()).toEqual(['The indexer has read nothing yet: no step of it has succeeded.'])
   await index(service)
   expect(ofIndexer(await ready())).toEqual([])
+})
+
+/** The first reason and the code, once the database was read in time. */
+const firstOf = async () => {
+  const { code, reasons = [] } = await until(ready, (answer) => ofIndexer(answer).length > 0)
+  return [code, reasons[0]?.part]
+}
+
+test('a missing worker is why nothing is read, so the chain is not blamed for it; for a halt it is', async () => {
+  await index(service)
+  await age(70)
+  expect(await firstOf()).toEqual(['unavailable', 'worker'])
+  const halt = (reason: string | null) =>
+    write(service, async (tx) => {
+      await tx`update chain_cursor set halted_reason = ${reason}`
+    })
+  await halt('block 7 has another hash')
+  expect(await firstOf()).toEqual(['chain_unavailable', 'indexer'])
+  await halt(null)
+  await index(service)
 })
 
 test('a minute without a reading is a reason that says since when, and half a minute is not', async () => {
@@ -57,7 +77,8 @@ test('a minute without a reading is a reason that says since when, and half a mi
   await age(70)
   expect(await saidOfIndexer()).toEqual([expect.stringMatching(/for \d\d seconds: no step of it has succeeded/)])
   const { reasons = [] } = await ready()
-  expect(Date.now() - Date.parse(reasons[0]?.since ?? '')).toBeGreaterThan(69_000)
+  const since = reasons.find(({ part }) => part === 'indexer')?.since
+  expect(Date.now() - Date.parse(since ?? '')).toBeGreaterThan(69_000)
   await index(service)
   expect(ofIndexer(await ready())).toEqual([])
 })
@@ -119,4 +140,17 @@ test('late finality of several nodes is measured and named, and is no lag of the
   expect(concerns.filter(({ part }) => part === 'chain')).toMatchObject([
     { detail: expect.stringMatching(/^The newest final block is 24\d\d seconds older than the newest one/) },
   ])
+})
+
+test('when no node answers, readiness says since when', async () => {
+  const before = Date.now()
+  for (const wire of service.nodeWires) wire.fate = () => 'cut'
+  const { code, reasons = [] } = await until(
+    ready,
+    (answer) => answer.reasons?.some(({ part }) => part === 'chain') === true,
+  )
+  expect(code).toBe('chain_unavailable')
+  const since = Date.parse(reasons.find(({ part }) => part === 'chain')?.since ?? '')
+  expect(since).toBeGreaterThanOrEqual(before)
+  expect(since).toBeLessThanOrEqual(Date.now())
 })
