@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { currency, tokenDecimals } from '../domain/money.ts'
 import type { StoryFact, StoryTarget } from '../domain/story.ts'
 import type { Database } from './database.ts'
 import { callsOf } from './story-calls.ts'
@@ -6,6 +7,8 @@ import { callsOf } from './story-calls.ts'
 /** Texts of ISO 8601 from a time of the database, and from seconds of the chain's clock. */
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const chainTime = (column: string) => time(`to_timestamp(nullif(${column}, 0)::float8)`)
+
+const amount = (units: string) => `round(${units} / ${10 ** tokenDecimals}, ${tokenDecimals})`
 
 /** Names and values of the rows of `from`; each select has the columns position, name and value. */
 function facts(from: string, where: SQL, position: number, columns: Record<string, string>): SQL {
@@ -32,7 +35,7 @@ function jobFacts(id: string): SQL[] {
       'checked next': time('x.due_at'),
       'checked last': time('x.looked_at'),
       'open until': `case when j.state = 'OPEN' then ${chainTime('j.open_until')} end`,
-      held: `j.held || ' of ' || j.budget || ' base units'`,
+      held: `${amount('j.held')} || ' of ' || ${amount('j.budget')} || ' ${currency}'`,
       client: `j.user_id || ' ' || j.client_address`,
       draft: 'j.draft_id',
       'frozen terms': 'j.snapshot_id',
@@ -132,7 +135,7 @@ const ownTables: Partial<Record<StoryTarget['kind'], [table: string, columns: Re
     'withdrawals o',
     {
       state: 'o.state',
-      amount: `o.amount || ' base units'`,
+      amount: `${amount('o.amount')} || ' ${currency}'`,
       destination: 'o.destination',
       reconciling: `case when o.reconciling then 'the last check failed' end`,
       'provider transaction': 'o.provider_transaction_id',

@@ -63,9 +63,21 @@ test('a job’s story goes from its draft to what it waits for now, in the order
     'checked next': expect.stringMatching(/^20.*Z$/),
     'waits for service': expect.stringContaining('A worker who takes the job.'),
   })
+  expect(now.held).toBe('3.900000 of 3.900000 USDC')
+})
+
+test('a story for people cuts no id, says where what happened begins, and names the pause that a job waits for', async () => {
+  await admin('dispatch', 'pause', '--because', 'the node is being moved')
   const text = (await adminProcess(service, 'story', job)).stdout
+  await admin('dispatch', 'resume')
   expect(text).toMatch(new RegExp(`^job ${job}\n`))
-  expect(text).toContain('job.funded')
+  expect(text).toMatch(/^offers +Paused since \S+: the node is being moved$/m)
+  const [, happened = ''] = text.split(/^What happened, oldest first:$/m)
+  expect(happened).toMatch(/^\S+Z {2}audit {4}job\.funded\n {4}by=user /m)
+  expect(happened.split('\n').filter((line) => line.length > 120)).toEqual([])
+  const hashes = [...happened.matchAll(/(?<==)0x[0-9a-f]*/g)].map(([hash]) => hash.length)
+  expect(hashes.length).toBeGreaterThan(10)
+  expect(hashes.filter((length) => length !== 42 && length !== 66)).toEqual([])
 })
 
 test('every id, hash and address finds what it belongs to', async () => {

@@ -1,7 +1,7 @@
-import { storyKinds } from '#lib/domain/story.ts'
+import { type StoryEntry, storyKinds } from '#lib/domain/story.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { type Stories, type Story, tellStory } from '#lib/usecases/operations/tell-story.ts'
-import { toTable } from '../table.ts'
+import { toPlain, toTable } from '../table.ts'
 
 const kinds: ReadonlyMap<string, (typeof storyKinds)[number] | undefined> = new Map([
   ['story', undefined],
@@ -26,24 +26,43 @@ function describe({ stories, others }: Stories): string {
 
 function describeStory({ target, now, entries, isCut }: Story): string {
   const title = `${target.kind} ${target.id}${target.via ? ` (by its ${target.via})` : ''}`
-  const lines = entries.map(({ at, source, what, details }) => [at, source, what, describeDetails(details)])
   return [
     title,
     toTable(
-      ['now', ''],
+      ['Now', ''],
       now.map(({ name, value }) => [name, value]),
     ),
-    ...(isCut ? [`The newest ${entries.length} entries:`] : []),
-    toTable(['at', 'from', 'what', 'details'], lines),
+    [
+      `What happened, ${isCut ? `the newest ${entries.length}, ` : ''}oldest first:`,
+      ...entries.map(describeEntry),
+    ].join('\n'),
   ].join('\n\n')
 }
 
-const detailMax = 160
+const width = 116
+const indent = '    '
 
-function describeDetails(details: Record<string, unknown>): string {
-  const texts = Object.entries(details).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return `${name}=${text.length > detailMax ? `${text.slice(0, detailMax)}...` : text}`
-  })
-  return texts.join(' ')
+/** When and what on a line, and below it the details, of which none is parted. */
+function describeEntry({ at, source, what, details }: StoryEntry): string {
+  const lines = [`${at}  ${source.padEnd(7)}  ${toPlain(what)}`]
+  let line = ''
+  for (const [name, value] of Object.entries(details)) {
+    const detail = `${name}=${shorten(toPlain(typeof value === 'string' ? value : JSON.stringify(value)))}`
+    if (line && indent.length + line.length + 2 + detail.length > width) {
+      lines.push(`${indent}${line}`)
+      line = ''
+    }
+    line += line ? `  ${detail}` : detail
+  }
+  return [...lines, ...(line ? [`${indent}${line}`] : [])].join('\n')
+}
+
+const detailMax = 80
+
+/** Ends before a word that does not fit; ids and hashes always do. */
+function shorten(text: string): string {
+  if (text.length <= detailMax) return text
+  const start = text.slice(0, detailMax)
+  const end = Math.max(start.lastIndexOf(' '), start.lastIndexOf(','))
+  return `${text.slice(0, end > 0 ? end : detailMax)} … (--json has it)`
 }

@@ -1,6 +1,8 @@
 import { inTransaction } from '../../data/database.ts'
+import { findDispatchPause } from '../../data/dispatch-pause.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { findJobAndTerms } from '../../data/jobs.ts'
+import { findJobAndTerms, type JobRow } from '../../data/jobs.ts'
 import { listStoryEntries } from '../../data/story-entries.ts'
 import { listStoryFacts } from '../../data/story-facts.ts'
 import { findStoryTargets } from '../../data/story-targets.ts'
@@ -66,8 +68,22 @@ async function waitsOf(ctx: Context, { kind, id }: StoryTarget): Promise<StoryFa
 async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
   const { job, snapshot } = await findJobAndTerms(ctx.db, id)
   if (!job || !snapshot) return []
+  return [...(job.state === 'OPEN' ? await pauseOf(ctx) : []), ...(await chainWaits(ctx, job, snapshot))]
+}
+
+/** Why no job is offered, where a person paused offers. */
+async function pauseOf({ db }: Context): Promise<StoryFact[]> {
+  const pause = await findDispatchPause(db)
+  if (!pause) return []
+  return [{ name: 'offers', value: `Paused since ${pause.since.toISOString()}: ${pause.because}` }]
+}
+
+async function chainWaits(ctx: Context, job: JobRow, snapshot: SnapshotRow): Promise<StoryFact[]> {
   try {
-    const [onChain, { grace }] = await Promise.all([ctx.chain.newestJob(id, job.lastEventBlock), ctx.chain.bounds()])
+    const [onChain, { grace }] = await Promise.all([
+      ctx.chain.newestJob(job.onchainJobId, job.lastEventBlock),
+      ctx.chain.bounds(),
+    ])
     const waits = readWaits({ snapshot }, { onChain, grace }, await executionOf(ctx, job, null))
     return waits.map(({ what, who, until, afterwards }) => ({
       name: `waits for ${who}`,
