@@ -25,9 +25,14 @@ export async function calling<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What the host's own error says, behind a failure; empty for another failure. */
+export function hostErrorOf({ cause }: Failure): HostError {
+  return (cause as HostError | undefined) ?? {}
+}
+
 /** The code with which the host's OAuth endpoint refused, if it did. */
 export function oauthError(failure: unknown): string | undefined {
-  const data = isFailure(failure) ? (failure.cause as HostError | undefined)?.response?.data : undefined
+  const data = isFailure(failure) ? hostErrorOf(failure).response?.data : undefined
   return typeof data === 'object' && typeof data.error === 'string' ? data.error : undefined
 }
 

@@ -1,6 +1,5 @@
 import { Failure, type FailureCode, isFailure } from '../domain/failure.ts'
-
-type Cause = { status?: number; message?: string; cause?: unknown }
+import { hostErrorOf } from './github-errors.ts'
 
 /** Asks as the App; what it may not have, or what is not there for it, is a permission that it lacks. */
 export async function askingForAccess<T>(ask: () => Promise<T>): Promise<T> {
@@ -28,7 +27,9 @@ export async function acting<T>(act: () => Promise<T>): Promise<T> {
 
 /** Whether the host refused because of this; its words are all that tells. */
 export function isRefusedFor(error: unknown, reason: RegExp): boolean {
-  return isFailure(error) && causeOf(error).status === 422 && reason.test(causeOf(error).message ?? '')
+  if (!isFailure(error)) return false
+  const { status, message = '' } = hostErrorOf(error)
+  return status === 422 && reason.test(message)
 }
 
 function accessText(code: FailureCode): string {
@@ -38,7 +39,7 @@ function accessText(code: FailureCode): string {
 }
 
 function toPublisherFailure(failure: Failure): Failure {
-  const { message = '' } = causeOf(failure)
+  const { message = '' } = hostErrorOf(failure)
   const as = (code: FailureCode, text: string) => new Failure(code, text, { cause: failure.cause })
   // A token that was given a moment ago is gone with its installation, or not known everywhere yet: a later try tells.
   if (failure.code === 'repository_not_connected')
@@ -53,8 +54,4 @@ function toPublisherFailure(failure: Failure): Failure {
     'repository_host_refused',
     'The repository host does not let the App write this; a change of workflows, for one, is never allowed.',
   )
-}
-
-function causeOf(failure: Failure): Cause {
-  return (failure.cause as Cause | undefined) ?? {}
 }
