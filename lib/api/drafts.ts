@@ -285,7 +285,7 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
     .strictObject({
       probe_mode: z.enum(probeModes).optional().meta({
         description:
-          '`run` uses a report that is still valid, or else asks one verifier of another owner, which sees the repository’s address, the commands and the acceptance files. `repeat` asks another verifier; a problem that only one of two saw does not block. `skip` asks no verifier, and problems found by an earlier probe do not block. Defaults to `run` for a public repository and `skip` for a private one.',
+          '`run` uses a report that is still valid, or else asks one verifier of another owner, which sees the repository’s address, the commands and the acceptance files. `repeat` asks another verifier; a problem that only one of two saw does not block. `skip` asks no verifier, and problems found by an earlier probe do not block. A draft with sealed files is shown to no verifier, whatever the mode. Defaults to `run` for a public repository and `skip` for a private one.',
       }),
       likely_paths: z.array(z.string().min(1).max(400)).max(maxLikelyPaths).optional().meta({
         description:

@@ -52,7 +52,7 @@ export function idempotencyKey(required: boolean): Parameter {
     in: 'header',
     required,
     description:
-      'A new value for each operation, and the same one for each retry. The first response is repeated for 30 days. The same key with another body gets 422; a retry while the first request is running gets 409.',
+      'A new value for each operation, and the same one for each retry. The first response is repeated for 30 days, unless it was a 429 or a 5xx: after these the same key tries again. The same key with another body gets 422; a retry while the first request is running gets 409.',
     schema: {
       type: 'string',
       minLength: 8,
