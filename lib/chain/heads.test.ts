@@ -75,6 +75,17 @@ test.each([
   expect(nodes.problems().map(({ ordinal }) => ordinal)).toEqual(named)
 })
 
+test('a newest block of this moment that is far above those of two others is named, and nobody waits for it', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const started = [10n, 1_000_000n, 12n].map((number) => startNode(number, now).line)
+  const nodes = joinNodes(started, 0)
+  const heads = followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 })
+  expect((await heads.latest()).number).toBe(12n)
+  expect(nodes.problems()).toMatchObject([
+    { ordinal: 2, fault: 'contradicts', detail: 'Its newest block is 999988 blocks above any other node’s.' },
+  ])
+})
+
 test('a node that is left aside and well again is asked with the others at once, one that is not stays where it is', async () => {
   const seconds = Math.floor(Date.now() / 1_000)
   const all = [1, 2, 3, 4].map(() => startNode(10n, seconds))

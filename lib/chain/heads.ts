@@ -79,7 +79,7 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   const times = heard.map(({ time }) => time).toSorted((a, b) => b - a)
   // Of three, one alone makes no other late.
   const newest = (heard.length > 2 ? times[1] : times[0]) ?? 0
-  const [, secondNewest = 0] = heard.map(({ head }) => Number(head.timestamp)).toSorted((a, b) => b - a)
+  nameAhead(heard, lagSeconds)
   const heads: Header[] = []
   for (const { node, head, time } of heard) {
     const late = newest - time
@@ -88,11 +88,6 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
       node.health.keepsUp()
       heads.push(head)
     }
-    const ahead = Number(head.timestamp) - secondNewest
-    if (heard.length > 2 && ahead > lagSeconds) {
-      const detail = `Its newest block is ${ahead} seconds newer than any other node’s.`
-      node.health.fail('contradicts', detail, 'named')
-    }
   }
   const [highest, second = highest] = heads.toSorted((a, b) => Number(b.number - a.number))
   if (second) return heads.find(({ number }) => number === second.number) ?? second
@@ -100,6 +95,24 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
     readings.map(({ outcome }) => outcome).find((outcome) => outcome?.status === 'rejected')?.reason ??
     new Failure('chain_unavailable', 'No node serves our chain.')
   )
+}
+
+/** No chain that is supported makes more blocks in a second. */
+const blocksPerSecond = 10
+
+/** Of three or more, names one whose newest block no other node comes near, by its time or by its number. */
+function nameAhead(heard: readonly { node: ChainNode; head: Header }[], lagSeconds: number): void {
+  if (heard.length < 3) return
+  const second = (of: (head: Header) => bigint) =>
+    heard.map(({ head }) => of(head)).toSorted((a, b) => Number(b - a))[1] ?? 0n
+  const [time, number] = [second((head) => head.timestamp), second((head) => head.number)]
+  for (const { node, head } of heard) {
+    const seconds = head.timestamp - time
+    const blocks = head.number - number
+    const isAhead = seconds > lagSeconds || blocks > lagSeconds * blocksPerSecond
+    const ahead = seconds > lagSeconds ? `${seconds} seconds newer than` : `${blocks} blocks above`
+    if (isAhead) node.health.fail('contradicts', `Its newest block is ${ahead} any other node’s.`, 'named')
+  }
 }
 
 const glanceMs = 2_000
