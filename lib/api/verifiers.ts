@@ -59,7 +59,8 @@ export const independence = z
     owners_up: z.int().meta({ description: 'Of these, owners with a connected runtime at that time.', example: 9 }),
     verifiers: z.int().meta({ description: 'Qualified verifier agents.', example: 20 }),
     largest_share: share.meta({
-      description: 'The chance that one owner is drawn for a given seat. All owners who are up have the same chance; 0 while none is.',
+      description:
+        'The chance that one owner is drawn for a given seat. All owners who are up have the same chance; 0 while none is.',
       example: 0.11,
     }),
     odds: z

@@ -12,5 +12,7 @@ export function createSharedCount(
     storeClient: db,
     schema: rateLimits,
     inMemoryBlockOnConsumed: limit.points + 1,
+    // The rules of retention do; its own timer would go on after the pool is closed.
+    clearExpiredByTimeout: false,
   })
 }

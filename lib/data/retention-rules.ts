@@ -121,6 +121,12 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'readiness asks for workers of the last day',
     isOver: daysAfter('t.heard_at', 1),
   },
+  {
+    table: 'rate_limits',
+    keeps: '1 day after its time',
+    why: 'a caller starts from zero after it',
+    isOver: daysAfter('t.expire', 1),
+  },
 ]
 
 const money = 'money on record'
@@ -198,7 +204,6 @@ export const keptTables: readonly { table: string; why: string; deletedBy?: stri
   { table: 'public_allowance', why: few },
   { table: 'sweep_cursors', why: few },
   { table: 'leases', why: few },
-  { table: 'rate_limits', why: 'one row for each limit and caller', deletedBy: 'the limiter, an hour after its time' },
   { table: 'wallet_webhook_keys', why: few, deletedBy: 'the provider’s naming it no more' },
   { table: 'applied_migrations', why: 'which migrations ran' },
 ]

@@ -155,6 +155,7 @@ const cases: Record<string, { days: number; row: (at: Date) => Record<string, un
     }),
   },
   worker_reports: { days: 1, row: (at) => ({ id: randomUUID(), report: {}, heard_at: at }) },
+  rate_limits: { days: 1, row: (at) => ({ key: randomUUID(), points: 1, expire: at }) },
 }
 
 /** Rows as they are left behind, whatever they belonged to. */
