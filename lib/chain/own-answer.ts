@@ -7,16 +7,26 @@ type Asked = { id: Id }
 
 /**
  * The body of an answer that belongs to this body of a request, as each result carries the id of what was asked. A node
- * that refuses a whole batch for now is made to refuse each of its requests. Whatever is no JSON is given back as it is.
+ * that refuses a whole batch for now is made to refuse each of its requests. Where the status of HTTP refuses, it alone
+ * counts, but for the refusal of a single request as JSON-RPC has it. Whatever is no JSON is given back as it is.
  */
-export function ownAnswer(request: string, body: string): string {
+export function ownAnswer(request: string, { ok, status }: Pick<Response, 'ok' | 'status'>, body: string): string {
   const answer = parse(body)
-  if (typeof answer !== 'object' || answer === null) return body
   const asked = JSON.parse(request) as Asked | Asked[]
+  const isObject = typeof answer === 'object' && answer !== null
+  if (!ok) {
+    const isRefusal = isObject && !Array.isArray(asked) && isOwn(asked, answer) && status !== tooManyRequests
+    return isRefusal ? body : JSON.stringify({ error: body.slice(0, shownMax) })
+  }
+  if (!isObject) return body
   if (Array.isArray(asked)) return answerToBatch(asked, answer, body)
   if (isOwn(asked, answer)) return body
   throw new UnsoundAnswerError('It answers a request under the id of another one.')
 }
+
+const tooManyRequests = 429
+/** Of what a provider's gateway says, for the log. */
+const shownMax = 300
 
 function answerToBatch(asked: readonly Asked[], answer: Answer | Answer[], body: string): string {
   if (Array.isArray(answer)) {

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { clientOf, openRpc } from './rpc.ts'
+import { timelyHttp } from './timely-http.ts'
 
 const servers: Server[] = []
 afterAll(() => {
@@ -188,4 +189,18 @@ test.each([
 ])('a node that refuses a whole batch %s says so of each request', async (_, error, text) => {
   const url = await nodeThat((response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error })))
   await expect(both(url)).rejects.toThrow(text)
+})
+
+const asJson = { 'content-type': 'application/json' }
+
+test.each([
+  ['429 and a gateway’s own words', 429, '{"message":"Too Many Requests"}'],
+  ['429 and an error of JSON-RPC', 429, '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"slow down"}}'],
+  ['429 and nothing', 429, ''],
+  ['503 and a page', 503, '<html>'],
+])('a status of %s is known by its number, for one request and for a batch', async (_, status, body) => {
+  const url = await nodeThat((response) => response.writeHead(status, asJson).end(body))
+  const { request } = timelyHttp(url, 8_000, { retryCount: 0 })({})
+  await expect(request({ method: 'eth_chainId' })).rejects.toMatchObject({ status })
+  await expect(both(url)).rejects.toThrow(`Status: ${status}`)
 })

@@ -19,7 +19,7 @@ export function timelyHttp(url: string, timeoutMs: number, config: HttpTransport
     fetchFn: async (input, init) => {
       const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
       const { status, statusText, headers } = response
-      const answer = ownAnswer(String(init?.body), await readBounded(response))
+      const answer = ownAnswer(String(init?.body), response, await readBounded(response))
       return new Response(answer || null, { status, statusText, headers: withoutRetryAfter(headers) })
     },
   })
