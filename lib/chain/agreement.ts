@@ -6,6 +6,7 @@ import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
 import { atOnce, type NodeOrder, soon } from './node-order.ts'
 import { isAskedTooOften, isUnreadable, revertOf, rpcAnswer } from './revert.ts'
+import { unsoundIn } from './sound-answer.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
 export class NodeLacksError extends Error {
@@ -98,6 +99,8 @@ function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> 
 /** What a node's own answer tells against it, which it would only repeat; undefined where it gave none. */
 function lackIn(error: unknown): string | undefined {
   if (error instanceof NodeLacksError || isFailure(error)) return error.message
+  const unsound = unsoundIn(error)
+  if (unsound) return unsound.message
   if (isUnreadable(error)) return 'It answers with what cannot be read.'
   // The contract refuses, which it does behind every node.
   if (revertOf(error)) return undefined

@@ -1,7 +1,8 @@
-import { type AbiEvent, decodeEventLog, type Log } from 'viem'
+import { type AbiEvent, decodeEventLog, type Log, toEventSelector } from 'viem'
 import type { Address, EscrowLog } from '../ports/chain.ts'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
+import { UnsoundAnswerError } from './sound-answer.ts'
 
 type MinedLog = Log<bigint, number, false>
 
@@ -17,10 +18,9 @@ export const registryEvents = agentRegistryAbi.filter((item) => item.type === 'e
 
 /**
  * A followed event of the escrow or of its registry, decoded strictly by the ABI of the contract that emitted it; undefined
- * for a log of another address, a removed or an unknown one.
+ * for a log of another address or of another event. Throws for one of a followed event that the ABI does not decode.
  */
 export function decodeEscrowLog(log: MinedLog, { escrow, registry }: Contracts): EscrowLog | undefined {
-  if (log.removed) return undefined
   const emitter = log.address.toLowerCase()
   if (emitter !== escrow && emitter !== registry) return undefined
   const decoded = decode(log, emitter === escrow ? escrowEvents : registryEvents)
@@ -41,6 +41,8 @@ function decode(log: MinedLog, abi: readonly AbiEvent[]): { eventName: string; a
   try {
     return decodeEventLog({ abi, data: log.data, topics: log.topics, strict: true })
   } catch {
+    const isFollowed = abi.some((event) => toEventSelector(event) === log.topics[0])
+    if (isFollowed) throw new UnsoundAnswerError('It answers with an event that its contract does not emit.')
     return undefined
   }
 }

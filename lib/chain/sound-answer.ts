@@ -1,5 +1,6 @@
 import { BaseError } from 'viem'
 import { headerHash } from './header-hash.ts'
+import { isQuantity, unsoundRecords } from './sound-receipt.ts'
 
 /** The node answers with what no chain has. */
 export class UnsoundAnswerError extends Error {
@@ -32,7 +33,10 @@ export function assertSound(
   headers: HeaderKind,
 ): void {
   const asked = Array.isArray(params) ? params[0] : undefined
-  const why = unsound(method, result) ?? (headers === 'ethereum' ? forged(method, asked, result) : undefined)
+  const why =
+    unsound(method, result) ??
+    unsoundRecords(method, asked, result) ??
+    (headers === 'ethereum' ? forged(method, asked, result) : undefined)
   if (why) throw new UnsoundAnswerError(why)
 }
 
@@ -46,17 +50,24 @@ function forged(method: string, asked: unknown, result: unknown): string | undef
   return isAsked ? undefined : 'It answers with another block than was asked for.'
 }
 
+/** What is a number in each answer of a node. */
+const ofNumbers = [
+  'eth_chainId',
+  'eth_blockNumber',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getTransactionCount',
+  'eth_estimateGas',
+]
+
 function unsound(method: string, result: unknown): string | undefined {
+  if (ofNumbers.includes(method) && !isQuantity(result)) return `It answers ${method} with what is no number.`
   if (!ofBlocks.includes(method) || result === null) return undefined
   if (typeof result !== 'object') return 'It answers with a block that is none.'
   const { number, hash, parentHash, timestamp } = result as Header
-  const missing = Object.entries({ number, hash, parentHash, timestamp }).find(([, value]) => !isHex(value))
+  const missing = Object.entries({ number, hash, parentHash, timestamp }).find(([, value]) => !isQuantity(value))
   if (missing) return `It answers with a block without ${missing[0]}.`
   const seconds = Number(timestamp)
   const isTimely = Number(number) === 0 || (seconds > earliest && seconds < latest)
   return isTimely ? undefined : 'It answers with a block of an impossible time.'
-}
-
-function isHex(value: unknown): boolean {
-  return typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)
 }

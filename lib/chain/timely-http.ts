@@ -17,7 +17,9 @@ export function timelyHttp(url: string, timeoutMs: number, config: HttpTransport
     timeout: 0,
     maxResponseBodySize: false,
     fetchFn: async (input, init) => {
-      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+      // Where a node sends its callers to another, two of them may be one.
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await fetch(input, { ...init, signal, redirect: 'manual' })
       const { status, statusText, headers } = response
       const answer = ownAnswer(String(init?.body), response, await readBounded(response))
       return new Response(answer || null, { status, statusText, headers: withoutRetryAfter(headers) })

@@ -101,6 +101,56 @@ test('a cancellation that is confirmed while the final head turns older is shown
   expect(await readState(id)).toBe('CANCELLED')
 })
 
+type Receipt = { status: string; logs: Record<string, unknown>[] }
+
+/** A job on chain that the indexer has not met; gives its draft. */
+async function create(): Promise<string> {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  await index(service)
+  const terms = await termsOf(service, draft)
+  await callFromWallet(service, clara.person, createJobCall(service.chain.addresses.escrow, terms))
+  return draft.id
+}
+
+const other = `0x${'e'.repeat(64)}`
+
+test.each<[string, (log: Record<string, unknown>) => Record<string, unknown>, RegExp]>([
+  ['are called removed', () => ({ removed: true }), /calls removed/],
+  ['have half a byte more', ({ data }) => ({ data: `${data}0` }), /cannot be read/],
+  ['have no data', () => ({ data: '0x' }), /its contract does not emit/],
+  ['have topics in capitals', ({ topics }) => ({ topics: (topics as string[]).map(inCapitals) }), /cannot be read/],
+  ['are of another block', () => ({ blockHash: other }), /the log of another/],
+  ['are of another height', () => ({ blockNumber: '0x1' }), /the log of another/],
+  ['are of another transaction', () => ({ transactionHash: other }), /the log of another/],
+  ['share one place', () => ({ logIndex: '0x0' }), /not in order/],
+  ['have no place', () => ({ logIndex: undefined }), /does not say of what it is/],
+])(
+  'a job whose logs %s at the only node is not passed over, and is funded once they are in order',
+  async (_, change, why) => {
+    const id = await create()
+    const changed = (receipt: Receipt) => ({
+      ...receipt,
+      logs: receipt.logs.map((log) => ({ ...log, ...change(log) })),
+    })
+    answer(({ method }, result) => {
+      if (method === 'eth_getBlockReceipts') return (result as Receipt[]).map(changed)
+      if (method === 'eth_getTransactionReceipt' && result) return changed(result as Receipt)
+      return method === 'eth_getLogs'
+        ? (result as Record<string, unknown>[]).map((log) => ({ ...log, ...change(log) }))
+        : result
+    })
+    const before = await readCursor()
+    const failure = await index(service).catch((error: Error) => error)
+    expect(String((failure as Error).cause ?? failure)).toMatch(why)
+    expect((await readCursor())?.indexed_block).toBe(before?.indexed_block)
+    service.wires.chain.mend()
+    await index(service)
+    expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
+  },
+)
+
+const inCapitals = (hex: string) => hex.replace(/^0x.*/, (text) => `0x${text.slice(2).toUpperCase()}`)
+
 const readCursor = async () => (await service.sql`select * from chain_cursor`)[0]
 
 test('readiness says when the newest block is old, and requests are served on', async () => {
