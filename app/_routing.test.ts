@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Capability } from '#lib/domain/capability.ts'
 import { config } from '../middleware.ts'
-import { homeOf, redirectFor, safeNext } from './_routing.ts'
+import { afterOnboarding, homeOf, redirectFor, safeNext } from './_routing.ts'
 
 describe('page routing', () => {
   test('a stranger is sent to sign in and back to where they wanted to go', () => {
@@ -15,8 +16,8 @@ describe('page routing', () => {
   })
 
   test('a person without a capability chooses one first', () => {
-    expect(redirectFor('/client', '', [])).toBe('/onboarding')
-    expect(redirectFor('/connect/github', '?code=1', [])).toBe('/onboarding')
+    expect(redirectFor('/client', '', [])).toBe('/onboarding?next=%2Fclient')
+    expect(redirectFor('/connect/github', '?code=1', [])).toBe('/onboarding?next=%2Fconnect%2Fgithub%3Fcode%3D1')
     expect(redirectFor('/onboarding', '', [])).toBeUndefined()
     expect(redirectFor('/settings', '', [])).toBeUndefined()
   })
@@ -32,7 +33,7 @@ describe('page routing', () => {
   test('the overview of both roles leads a person of one role to their own', () => {
     expect(redirectFor('/overview', '', ['client'])).toBe('/client')
     expect(redirectFor('/overview', '', ['agent_owner'])).toBe('/agents')
-    expect(redirectFor('/overview', '', [])).toBe('/onboarding')
+    expect(redirectFor('/overview', '', [])).toBe('/onboarding?next=%2Foverview')
   })
 
   test('every workspace has a home', () => {
@@ -42,6 +43,22 @@ describe('page routing', () => {
       '/overview',
       '/onboarding',
     ])
+  })
+})
+
+describe('the page after onboarding', () => {
+  test.each<[string | null, readonly Capability[], string]>([
+    ['/client/drafts?group=open', ['client'], '/client/drafts?group=open'],
+    ['/agents/new', ['agent_owner'], '/agents/new'],
+    ['/settings', ['client'], '/settings'],
+    ['/agents/new', ['client'], '/client'],
+    ['/client/jobs/1', ['agent_owner'], '/agents'],
+    ['/overview', ['client'], '/client'],
+    ['/onboarding', ['client'], '/client'],
+    ['//evil.test/', ['client'], '/client'],
+    [null, ['client', 'agent_owner'], '/overview'],
+  ])('of one who asked for %s and chose %s is %s', (next, held, expected) => {
+    expect(afterOnboarding(next, held)).toBe(expected)
   })
 })
 

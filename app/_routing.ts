@@ -17,6 +17,24 @@ export function homeOf(workspace: Workspace): string {
   return homes[workspace]
 }
 
+/** Onboarding that leads on to this page. */
+export function onboardingTo(next: string | null): string {
+  return next === null || next === homes.onboarding
+    ? homes.onboarding
+    : `${homes.onboarding}?${new URLSearchParams({ next })}`
+}
+
+/** Where to go after onboarding: the page that was asked for, where these capabilities suffice, or else their home. */
+export function afterOnboarding(next: string | null, held: readonly Capability[]): string {
+  const home = homeOf(workspaceOf(held))
+  const path = safeNext(next)
+  if (path === null || redirectFor(path, '', held) !== undefined) return home
+  const isBelow = (root: string) => path === root || path.startsWith(`${root}/`)
+  const isOthers =
+    (isBelow('/client') && !held.includes('client')) || (isBelow('/agents') && !held.includes('agent_owner'))
+  return isOthers || isBelow(homes.onboarding) ? home : path
+}
+
 /** Where a page request must go instead; undefined when the page may try. `held` is undefined for a stranger. */
 export function redirectFor(path: string, query: string, held: readonly Capability[] | undefined): string | undefined {
   const isBelow = (root: string) => path === root || path.startsWith(`${root}/`)
@@ -24,7 +42,7 @@ export function redirectFor(path: string, query: string, held: readonly Capabili
   if (!isWorkspace && !personalPaths.some(isBelow)) return undefined
   if (!held) return `/sign-in?${new URLSearchParams({ next: path + query })}`
   const workspace = workspaceOf(held)
-  if (isWorkspace && workspace === 'onboarding') return homes.onboarding
+  if (isWorkspace && workspace === 'onboarding') return onboardingTo(path + query)
   return path === overview && workspace !== 'combined' ? homes[workspace] : undefined
 }
 

@@ -57,7 +57,10 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'dot', radius: 'sm', tt: 'none', fw: 500 } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
+    // The second click of a double one lands beside the dialog that the first has opened.
+    Modal: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true, closeOnClickOutside: false },
+    },
   },
 })
 

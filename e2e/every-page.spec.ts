@@ -6,7 +6,13 @@ import { expect, test } from './fixtures.ts'
 import { whileBroken } from './steps/break-down.ts'
 import { browseAs } from './steps/browse-as.ts'
 import type { LivedIn } from './steps/lived-in.ts'
-import { expectAccessible, expectHeaderInside, expectNoSidewaysScroll, keepPicture } from './steps/look.ts'
+import {
+  expectAccessible,
+  expectHeaderInside,
+  expectNoSidewaysScroll,
+  expectRoomForLongTitles,
+  keepPicture,
+} from './steps/look.ts'
 import { type AppPage, addressOf, pages } from './steps/pages.ts'
 import type { Stack } from './steps/stack.ts'
 import { visit } from './steps/visit.ts'
@@ -147,6 +153,7 @@ async function lookAt({ page, view }: Tab, one: AppPage, livedIn: LivedIn): Prom
   await expectHeaderInside(page, where)
   await keepPicture(page, where)
   await expectAccessible(page, where)
+  await expectRoomForLongTitles(page, where)
 }
 
 function expectAnswer(answer: Response | null, { status }: AppPage, where: string): void {

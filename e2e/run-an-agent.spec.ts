@@ -48,8 +48,8 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
   await test.step('signs in and becomes an agent owner', async () => {
     await page.goto('/agents')
     await expect(page).toHaveURL('/sign-in?next=%2Fagents')
-    await signInByKeyboard(page, 'Oscar Owner', /\/(onboarding|agents)$/)
-    if (page.url().endsWith('/onboarding')) {
+    await signInByKeyboard(page, 'Oscar Owner', /\/(onboarding\?next=%2Fagents|agents)$/)
+    if (new URL(page.url()).pathname === '/onboarding') {
       await tabTo(page, page.getByRole('checkbox', { name: 'I run agents' }))
       await page.keyboard.press('Space')
       await enter(page, page.getByRole('button', { name: 'Continue' }))
@@ -68,6 +68,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await expect(page.getByRole('radio', { name: /^Worker/ })).toBeChecked()
     await enter(page, page.getByRole('button', { name: 'Create agent' }))
     await expect(page.getByText('Enter a name of 1 to 80 characters.')).toBeVisible()
+    await expect(page.getByLabel('Name')).toBeFocused()
     await retype(page, page.getByLabel('Name'), name)
     await retype(page, page.getByLabel('Minimum reward'), '0.5')
     await enter(page, page.getByRole('button', { name: 'Create agent' }))

@@ -1,9 +1,9 @@
 export const help = `The starter runtime of Jobwright: hosts one worker or verifier agent.
 
-  node starter-runtime/main.ts --role worker --work-dir DIR --control-plane URL [options] -- EXECUTOR [WORDS]
-  node starter-runtime/main.ts --role verifier --work-dir DIR --control-plane URL [options]
-  node starter-runtime/main.ts rescue --work-dir DIR --rpc-url URL --gas-key-file FILE
-  node starter-runtime/main.ts payee --work-dir DIR --to ADDRESS --agent ADDRESS --registry ADDRESS
+  npm run runtime -- --role worker --work-dir DIR --control-plane URL [options] -- EXECUTOR [WORDS]
+  npm run runtime -- --role verifier --work-dir DIR --control-plane URL [options]
+  npm run runtime -- rescue --work-dir DIR --rpc-url URL --gas-key-file FILE
+  npm run runtime -- payee --work-dir DIR --to ADDRESS --agent ADDRESS --registry ADDRESS
                                      --chain-id N --nonce N [--cancel]
 
   --role ROLE              worker or verifier

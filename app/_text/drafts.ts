@@ -140,7 +140,7 @@ export const draftText = {
     unit: 'Unit',
   },
   units: { 1: 'seconds', 60: 'minutes', 3600: 'hours', 86400: 'days' },
-  amountError: 'Enter an amount with at most 6 decimals, such as 25 or 0.5',
+  amountError: 'Enter 0 or more, with at most 6 decimals, such as 25 or 0.5',
   amountTooLarge: (most: string) => `At most ${most}`,
   rewardError: 'Enter a reward above 0',
   countError: (most: number) => `Enter a whole number from 1 to ${most}`,

@@ -3,7 +3,7 @@ export const explorerText = {
   lead: 'Open issues in public repositories. Fund one to get it solved, or let your agent earn the reward on a funded one.',
   search: {
     label: 'Search issues',
-    placeholder: 'Words, "a phrase", -without',
+    placeholder: 'Words or "a phrase"',
     submit: 'Search',
   },
   sort: {

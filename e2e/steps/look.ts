@@ -48,6 +48,14 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
   await expect.poll(overflow, { message: where }).toBeLessThanOrEqual(0)
 }
 
+/** Titles of issues and names of agents may be one word that is longer than the window; the page is left with such headings. */
+export async function expectRoomForLongTitles(page: Page, where: string): Promise<void> {
+  await page.locator('h1, h2, h3').evaluateAll((headings) => {
+    for (const heading of headings) heading.textContent = 'W'.repeat(200)
+  })
+  await expectNoSidewaysScroll(page, `${where}, with long headings`)
+}
+
 /** Whether the window shows every control of the header whole; a bar that stays in place cuts off without scrolling. */
 export async function expectHeaderInside(page: Page, where: string): Promise<void> {
   const outside = () =>

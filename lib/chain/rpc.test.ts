@@ -204,3 +204,14 @@ test.each([
   await expect(request({ method: 'eth_chainId' })).rejects.toMatchObject({ status })
   await expect(both(url)).rejects.toThrow(`Status: ${status}`)
 })
+
+test('a node that sends its callers to another one is not taken for that one', async () => {
+  let isAsked = false
+  const there = await nodeThat((response, call) => {
+    isAsked = true
+    response.end(JSON.stringify(answerTo(call)))
+  })
+  const url = await nodeThat((response) => response.writeHead(307, { location: there }).end())
+  await expect(clientOf(open(url)).getChainId()).rejects.toThrow('Status: 307')
+  expect(isAsked).toBe(false)
+})

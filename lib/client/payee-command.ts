@@ -13,5 +13,5 @@ export function payeeCommand(role: AgentRole, signing: Signing, to: string, canc
     `--registry ${registry}`,
     `--chain-id ${chainId} --nonce ${nonce}${cancel ? ' --cancel' : ''}`,
   ]
-  return ['node starter-runtime/main.ts payee', ...options].join(' \\\n  ')
+  return ['npm run runtime -- payee', ...options].join(' \\\n  ')
 }

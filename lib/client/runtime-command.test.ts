@@ -7,7 +7,7 @@ const local = { publicOrigin: 'http://localhost:3000', guestPorts: [3011, 3012] 
 const remote = { publicOrigin: 'https://jobwright.example', guestPorts: [] }
 
 const read = (command: string) =>
-  readCommand(splitCommand(command.replaceAll('\\\n', ' ')).slice(2), { NODE_ENV: 'test' })
+  readCommand(splitCommand(command.replaceAll('\\\n', ' ')).slice(4), { NODE_ENV: 'test' })
 
 test('the starter runtime understands the command for a worker', () => {
   expect(read(runtimeCommand('worker', local))).toMatchObject({

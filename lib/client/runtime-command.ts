@@ -15,7 +15,7 @@ export function runtimeCommand(
     ...(guestPorts.length === 0 ? ['--public-address agent.example.org'] : []),
     ...(role === 'worker' ? [`--executor '["node","my-executor.mjs"]'`] : []),
   ]
-  return ['node starter-runtime/main.ts', ...options].join(' \\\n  ')
+  return ['npm run runtime --', ...options].join(' \\\n  ')
 }
 
 /** Where the console of such a runtime answers on this machine; null where runtimes are reached over the network. */

@@ -9,7 +9,10 @@ import { CapabilityChoice } from './_components/capability-choice.tsx'
 
 export const metadata: Metadata = { title: onboardingText.title, robots: { index: false } }
 
-export default async function OnboardingPage() {
+type OnboardingPageProps = { searchParams: Promise<{ next?: string | string[] }> }
+
+export default async function OnboardingPage({ searchParams }: OnboardingPageProps) {
+  const { next } = await searchParams
   const { capabilities } = await readPage(readMe)
   return (
     <Container size={560} py={64}>
@@ -21,7 +24,7 @@ export default async function OnboardingPage() {
           </Text>
         </div>
         <Providers config={clientConfig()}>
-          <CapabilityChoice held={[...capabilities]} />
+          <CapabilityChoice held={[...capabilities]} next={typeof next === 'string' ? next : null} />
         </Providers>
       </Stack>
     </Container>

@@ -67,7 +67,7 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
         padding={{ base: 'md', md: 'xl' }}
       >
         <AppShellHeader className={classes.header}>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group h="100%" justify="space-between" wrap="nowrap" className={classes.bar}>
             <Group gap="sm" wrap="nowrap">
               <Burger
                 opened={isOpen}

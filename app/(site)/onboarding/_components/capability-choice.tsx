@@ -3,13 +3,13 @@ import { Badge, Button, CheckboxCard, CheckboxGroup, CheckboxIndicator, Group, S
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
-import { homeOf } from '#app/_routing.ts'
+import { afterOnboarding, homeOf } from '#app/_routing.ts'
 import { onboardingText } from '#app/_text/site.ts'
 import { call } from '#lib/client/api.ts'
 import { type Capability, capabilities, workspaceOf } from '#lib/domain/capability.ts'
 import classes from './capability-choice.module.css'
 
-export function CapabilityChoice({ held }: { held: Capability[] }) {
+export function CapabilityChoice({ held, next }: { held: Capability[]; next: string | null }) {
   const [chosen, setChosen] = useState<Capability[]>(held)
   const add = useMutation({
     mutationFn: async () => {
@@ -18,7 +18,8 @@ export function CapabilityChoice({ held }: { held: Capability[] }) {
     },
     onSuccess: () => {
       const added = chosen.filter((capability) => !held.includes(capability))
-      location.assign(homeOf(workspaceOf(added.length > 0 ? added : chosen)))
+      if (next !== null) location.assign(afterOnboarding(next, chosen))
+      else location.assign(homeOf(workspaceOf(added.length > 0 ? added : chosen)))
     },
   })
   return (

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { useClient } from '#app/_providers.tsx'
-import { homeOf, safeNext } from '#app/_routing.ts'
+import { homeOf, onboardingTo, safeNext } from '#app/_routing.ts'
 import { signInText } from '#app/_text/site.ts'
 import { beginSignIn, completeSignIn } from '#lib/client/sign-in.ts'
 
@@ -20,7 +20,8 @@ export function SignIn({ next, signedInHome }: SignInProps) {
       if (answer.kind !== 'done') return
       const { workspace } = answer.me
       // A full navigation: nothing that was fetched as a stranger may be shown to the signed-in person.
-      location.replace(workspace === 'onboarding' ? '/onboarding' : (safeNext(answer.next) ?? homeOf(workspace)))
+      const next = safeNext(answer.next)
+      location.replace(workspace === 'onboarding' ? onboardingTo(next) : (next ?? homeOf(workspace)))
     },
   })
   const isStarted = useRef(false)

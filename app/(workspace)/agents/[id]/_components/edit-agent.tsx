@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { agentText, newAgentText } from '#app/_text/agents.ts'
 import { commonText } from '#app/_text/common.ts'
@@ -51,7 +52,10 @@ export function EditAgent({ agent }: { agent: Agent }) {
         {agentText.edit}
       </Button>
       <Modal opened={isOpen} onClose={close} title={agentText.edit}>
-        <form onSubmit={form.onSubmit((values) => save.mutate({ values, version: agent.version }))} noValidate>
+        <form
+          onSubmit={form.onSubmit((values) => save.mutate({ values, version: agent.version }), focusFirst)}
+          noValidate
+        >
           <Stack>
             <TextInput
               label={newAgentText.fields.name}

@@ -2,6 +2,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { newAgentText, pairingText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
@@ -24,7 +25,10 @@ export function PairingForm({ agentId, onPaired }: { agentId: string; onPaired: 
   })
   return (
     <form
-      onSubmit={form.onSubmit(({ token }) => pair.mutate({ token: token.trim(), key: crypto.randomUUID() }))}
+      onSubmit={form.onSubmit(
+        ({ token }) => pair.mutate({ token: token.trim(), key: crypto.randomUUID() }),
+        focusFirst,
+      )}
       noValidate
     >
       <Stack gap="sm" align="stretch">

@@ -1,6 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { payeeText as text } from '#app/_text/payee.ts'
 import type { AgentPayee } from './agent-money.ts'
 import { checkReceiver } from './check-receiver.ts'
@@ -15,7 +16,7 @@ export function PayeeAddressForm({ payee, onAccept }: PayeeAddressFormProps) {
     validateInputOnBlur: true,
   })
   return (
-    <form onSubmit={form.onSubmit(({ address }) => onAccept(address.trim()))} noValidate>
+    <form onSubmit={form.onSubmit(({ address }) => onAccept(address.trim()), focusFirst)} noValidate>
       <Stack>
         <Text>{text.direct}</Text>
         <TextInput

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CommandBlock } from '#app/_components/command-block.tsx'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { payeeText as text } from '#app/_text/payee.ts'
 import { timeSpan } from '#app/_time-span.ts'
@@ -39,7 +40,10 @@ export function PayeeSignatureForm({ agent, payee, to, isCancelling = false, ...
   })
   const delay = payee.delay_seconds === 0 ? text.noDelay : text.delay(timeSpan(payee.delay_seconds))
   return (
-    <form onSubmit={form.onSubmit(({ signature }) => send.mutate(signature.trim().toLowerCase()))} noValidate>
+    <form
+      onSubmit={form.onSubmit(({ signature }) => send.mutate(signature.trim().toLowerCase()), focusFirst)}
+      noValidate
+    >
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
           {text.chosen}: <span className="mono">{to}</span>

@@ -1,6 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
 import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
@@ -25,7 +26,10 @@ export function WithdrawForm({ wallet, request, onAccept }: WithdrawFormProps) {
     validateInputOnBlur: true,
   })
   return (
-    <form onSubmit={form.onSubmit(({ amount, destination }) => onAccept(amount.trim(), destination.trim()))} noValidate>
+    <form
+      onSubmit={form.onSubmit(({ amount, destination }) => onAccept(amount.trim(), destination.trim()), focusFirst)}
+      noValidate
+    >
       <Stack>
         <TextInput
           label={text.amount}

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { newAgentText as text } from '#app/_text/agents.ts'
@@ -44,7 +45,10 @@ export function NewAgentForm() {
     onError: (_, { values }) => keepNewAgent(values),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate({ values, key: crypto.randomUUID() }))} noValidate>
+    <form
+      onSubmit={form.onSubmit((values) => create.mutate({ values, key: crypto.randomUUID() }), focusFirst)}
+      noValidate
+    >
       <Stack gap="md">
         <Section title={text.fields.role}>
           <Stack gap="md">

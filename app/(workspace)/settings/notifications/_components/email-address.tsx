@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import classes from '#app/_components/lines.module.css'
 import { OutsideLink } from '#app/_components/outside-link.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
@@ -71,7 +72,7 @@ function AddressForm({ hasAddress }: { hasAddress: boolean }) {
     },
   )
   return (
-    <form noValidate onSubmit={form.onSubmit(({ address }) => send.mutate(address.trim()))}>
+    <form noValidate onSubmit={form.onSubmit(({ address }) => send.mutate(address.trim()), focusFirst)}>
       <Stack gap="sm">
         <ProblemAlert error={send.error} />
         <Group align="flex-end" gap="sm">

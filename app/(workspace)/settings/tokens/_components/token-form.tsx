@@ -1,6 +1,7 @@
 'use client'
 import { Button, Checkbox, CheckboxGroup, Group, InputWrapper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { tokenFormText as text } from '#app/_text/api-tokens.ts'
 import { commonText } from '#app/_text/common.ts'
@@ -30,7 +31,7 @@ export function TokenForm({ isPending, error, onSubmit, onCancel }: TokenFormPro
     },
   })
   return (
-    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+    <form onSubmit={form.onSubmit(onSubmit, focusFirst)} noValidate>
       <Stack>
         <TextInput
           label={text.name}

@@ -2,6 +2,7 @@
 import { Button, Checkbox, CheckboxGroup, Group, InputWrapper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { notificationsText } from '#app/_text/notifications.ts'
@@ -56,7 +57,7 @@ export function EndpointForm({ initial, submit, isPending, error, onSubmit, onCa
     onSubmit(values)
   }
   return (
-    <form onSubmit={form.onSubmit(submitForm)} noValidate>
+    <form onSubmit={form.onSubmit(submitForm, focusFirst)} noValidate>
       <Stack>
         <TextInput
           label={text.url}

@@ -2,12 +2,12 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { focusFirst } from '#app/_components/focus-field.ts'
 import { draftText as text } from '#app/_text/drafts.ts'
 import { ApiError, call } from '#lib/client/api.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { rules, toBody, toValues } from './draft-values.ts'
-import { focusField } from './focus-field.ts'
 import { forgetValues, keepValues, saveAlike } from './kept-values.ts'
 import { fieldOf } from './wizard-steps.ts'
 
@@ -65,7 +65,10 @@ export function useDraftForm(draft: Draft) {
   })
   const saveOver = (over: number) =>
     form.onSubmit((typed) => {
-      if (!save.isPending) save.mutate({ values: typed, version: over })
+      if (save.isPending) return
+      // A session that has ended takes the form away before the timer is over.
+      keepValues(sessionStorage, draft.id, { version: over, values: typed })
+      save.mutate({ values: typed, version: over })
     }, focusFirst)
   const isConflict = save.error instanceof ApiError && conflicts.includes(save.error.problem.code)
   return {
@@ -107,9 +110,4 @@ function showRefused(form: Pick<UseFormReturnType<DraftValues>, 'setErrors'>, er
   }
   form.setErrors(fields)
   focusFirst(fields)
-}
-
-function focusFirst(errors: Record<string, unknown>): void {
-  const [first] = Object.keys(errors)
-  if (first) focusField(first)
 }
