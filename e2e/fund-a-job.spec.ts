@@ -26,14 +26,16 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page).toHaveURL('/sign-in?next=%2Fclient%2Fdrafts')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: 'Clara Client' }).click()
-    await page.waitForURL(/\/(onboarding|client\/drafts)$/)
+    await page.waitForURL(/\/(onboarding\?next=%2Fclient%2Fdrafts|client\/drafts)$/)
   })
 
-  await test.step('becomes a client', async () => {
-    await page.goto('/onboarding')
-    const client = page.getByRole('checkbox', { name: 'I want issues solved' })
-    if (!(await client.isChecked())) await client.click()
-    await page.getByRole('button', { name: 'Continue' }).click()
+  await test.step('becomes a client, and goes on to the page that was asked for', async () => {
+    if (new URL(page.url()).pathname === '/onboarding') {
+      await page.getByRole('checkbox', { name: 'I want issues solved' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    await page.waitForURL('/client/drafts')
+    await page.goto('/client')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   })
 
