@@ -8,7 +8,13 @@ const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', para
 export async function describeAnswer(url: string): Promise<BadAnswer | undefined> {
   try {
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(url, { method: 'POST', headers, body: call, signal: AbortSignal.timeout(8_000) })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: call,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(8_000),
+    })
     return response.ok ? describeBody(await response.text()) : describeStatus(response.status)
   } catch (error) {
     return describeFailure(error)
@@ -27,6 +33,8 @@ function describeStatus(status: number): BadAnswer {
       detail: `${detail}, too many requests`,
       advice: 'Lower CHAIN_REQUESTS_PER_SECOND, raise the limit at the provider, or use another node.',
     }
+  if (status >= 300 && status < 400)
+    return { detail: `${detail}: it sends its callers elsewhere`, advice: `Put that address ${whereToLook} instead.` }
   if (status === 404 || status === 405)
     return { detail, advice: `Correct the path of the node’s URL ${whereToLook}: no JSON-RPC is served there.` }
   if (status >= 500) return { detail, advice: 'The provider has a fault: try again later, or use another node.' }
@@ -42,7 +50,7 @@ function describeBody(body: string): BadAnswer | undefined {
       advice: `Replace the node’s URL ${whereToLook} by the JSON-RPC URL that the provider shows.`,
     }
   }
-  if ('result' in answer && 'id' in answer && answer.id === 1) return undefined
+  if ('result' in answer && 'id' in answer && String(answer.id) === '1') return undefined
   if ('result' in answer)
     return {
       detail: 'it answers under another request’s id',

@@ -205,6 +205,7 @@ const page = '<!doctype html><title>Sign in</title>'
 test.each<[string, number | undefined, string | undefined, RegExp]>([
   ['401', 401, undefined, /HTTP 401, access denied .*key/],
   ['403', 403, undefined, /HTTP 403, access denied .*key/],
+  ['307', 307, undefined, /HTTP 307: it sends its callers elsewhere .*that address/],
   ['404', 404, undefined, /HTTP 404 .*path/],
   ['429', 429, undefined, /HTTP 429, too many requests .*CHAIN_REQUESTS_PER_SECOND/],
   ['502', 502, undefined, /HTTP 502 .*fault/],

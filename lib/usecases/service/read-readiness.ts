@@ -60,7 +60,7 @@ function withDoctor(reason: Reason, more: readonly string[] = []): Reason {
   return { ...reason, detail: [reason.detail, ...more, `Run \`npm run doctor -- ${reason.part}\`.`].join(' ') }
 }
 
-/** The chain cannot be read since the last of its nodes failed that does. */
+/** Names the nodes at fault; the reason dates from the newest of their faults. */
 function withNodes(reason: Reason, problems: readonly NodeProblem[]): Reason {
   const [latest = null] = problems.map(({ since }) => since).toSorted((a, b) => b.getTime() - a.getTime())
   return withDoctor({ ...reason, since: latest }, nodeFaults(problems))
