@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { payeeCommand } from '#lib/client/payee-command.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
 import type { Person } from '#test/people/person.ts'
-import { nodeFlags } from '#tools/start/node-flags.ts'
 import { ownerOf } from '../start/runtimes.ts'
 import { checkBooks, type Setting } from './journey.ts'
 import { openScene, workers } from './scene.ts'
@@ -15,6 +14,8 @@ import { expectThat, step, until } from './steps.ts'
 
 type Address = `0x${string}`
 type Paid = { name: string; owner: Person; agentId: string; wallet: Address }
+
+const root = resolve(import.meta.dirname, '../..')
 
 /** Owners have rewards paid to their own address; a job is settled while nobody can move the wallets that the service holds. */
 export async function paidElsewhere(setting: Setting): Promise<void> {
@@ -65,10 +66,10 @@ async function choosePayee(setting: Setting, agent: Paid, payee: Address): Promi
   })
 }
 
-/** Runs the command of the page with the runtime's own work folder, and gives the line with the signature. */
+/** Runs the command of the page in a shell, with the runtime's own work folder, and gives the line with the signature. */
 async function signOn({ dataDir }: Setting, name: string, command: string): Promise<string> {
-  const [, ...words] = command.split(/[\s\\]+/)
-  const args = words.map((word) => (word === './my-worker' ? join(dataDir, 'runtimes', name) : word))
-  const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, ...args])
+  const folder = join(dataDir, 'runtimes', name)
+  const line = command.replace('./my-worker', () => `'${folder.replaceAll("'", `'\\''`)}'`)
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: root })
   return stdout.trim().split('\n').at(-1) ?? ''
 }
