@@ -45,3 +45,20 @@ test('honest nodes that cap a request for logs differently agree on the transfer
   expect(moves.map(({ amount }) => amount)).toEqual([1n, 2n, 3n])
   expect(nodes.problems()).toEqual([])
 })
+
+test.each([
+  ['no data', { data: '0x' }],
+  ['half of an amount', { data: `0x${'0'.repeat(32)}` }],
+  ['one account alone', { topics: [transfer, pad(ours)] }],
+])('a lone node’s transfer with %s is refused, never passed over', async (_, change) => {
+  const broken = async () => [{ ...logs[0], ...change }]
+  const nodes = joinNodes([{ host: 'node.example', request: broken as unknown as Request }], 0)
+  await expect(moveReader(nodes, token)([ours], 1n, 1n)).rejects.toThrow('an event that the token does not emit')
+})
+
+test('another event of the token is passed over', async () => {
+  const approval = toEventSelector('Approval(address,address,uint256)')
+  const answer = async () => [{ ...logs[0], topics: [approval, pad(ours), pad(other)] }]
+  const nodes = joinNodes([{ host: 'node.example', request: answer as unknown as Request }], 0)
+  expect(await moveReader(nodes, token)([ours], 1n, 1n)).toEqual([])
+})
