@@ -25,6 +25,8 @@ export const operatorTransactions = pgTable(
     signed: jsonb().$type<{ raw: `0x${string}`; transactionHash: `0x${string}` }[]>().notNull(),
     /** The version that was sent last, or the one that was mined. */
     transactionHash: hex().notNull(),
+    /** The calls that it was signed for, by entry, also once they are sent by others; the first releases did not store them. */
+    callIds: uuid().array().notNull().default([]),
     blockNumber: bigint({ mode: 'bigint' }),
     blockHash: hex(),
     createdAt: createdAt(),
@@ -33,6 +35,7 @@ export const operatorTransactions = pgTable(
   },
   (table) => [
     uniqueIndex('operator_transactions_nonce').on(table.signer, table.nonce).where(sql`state <> 'DISPLACED'`),
+    index('operator_transactions_displaced').on(table.operator).where(sql`state = 'DISPLACED'`),
     index('operator_transactions_open').on(table.operator, table.nonce).where(sql`state in ('SENT', 'MINED')`),
     check('operator_transactions_state', sql`${table.state} in ('SENT', 'MINED', 'CONFIRMED', 'DISPLACED')`),
     check('operator_transactions_signed', sql`jsonb_array_length(${table.signed}) > 0`),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
 import type { Address } from '../ports/chain.ts'
@@ -46,6 +46,24 @@ export function listMined(db: Database, operator: OperatorName): Promise<Operato
     .where(and(eq(operatorTransactions.operator, operator), eq(operatorTransactions.state, 'MINED')))
     .orderBy(asc(operatorTransactions.nonce))
     .limit(200)
+}
+
+/** What was signed for this call and is not followed any more. */
+export function listDisplacedWith(
+  db: Database,
+  { id, operator }: Pick<OperatorCallRow, 'id' | 'operator'>,
+): Promise<OperatorTransactionRow[]> {
+  return db
+    .select()
+    .from(operatorTransactions)
+    .where(
+      and(
+        eq(operatorTransactions.operator, operator),
+        eq(operatorTransactions.state, 'DISPLACED'),
+        arrayContains(operatorTransactions.callIds, [id]),
+      ),
+    )
+    .orderBy(asc(operatorTransactions.nonce))
 }
 
 /** The calls that the transaction carries, in the order of its entries. */
@@ -115,19 +133,42 @@ export async function insertTransaction(
   const { transactionHash } = signed
   const [made] = await tx
     .insert(operatorTransactions)
-    .values({ operator, signer, nonce, signed: [signed], transactionHash })
+    .values({ operator, signer, nonce, signed: [signed], transactionHash, callIds: [...callIds] })
     .onConflictDoNothing()
     .returning()
   if (!made) return undefined
-  for (const [entry, id] of callIds.entries()) {
-    const [carried] = await tx
-      .update(operatorCalls)
-      .set({ state: 'SENT', transactionId: made.id, entry, waitsFor: null, waitingSince: null })
-      .where(and(eq(operatorCalls.id, id), eq(operatorCalls.state, 'INTENT')))
-      .returning({ id: operatorCalls.id })
-    if (!carried) throw new Error(`call ${id} is no longer an intent`)
-  }
+  for (const [entry, id] of callIds.entries())
+    if (!(await carry(tx, made, id, entry))) throw new Error(`call ${id} is no longer an intent`)
   return made
+}
+
+/**
+ * Stores a displaced transaction again, as one in flight, with those of its calls that are still intents. Undefined
+ * when another transaction has its nonce.
+ */
+export async function followAgain(
+  tx: Transaction,
+  { operator, signer, nonce, signed, transactionHash, callIds }: OperatorTransactionRow,
+): Promise<OperatorTransactionRow | undefined> {
+  const [made] = await tx
+    .insert(operatorTransactions)
+    .values({ operator, signer, nonce, signed, transactionHash, callIds })
+    .onConflictDoNothing()
+    .returning()
+  if (!made) return undefined
+  // Ignored because a call that has moved since is in another transaction.
+  for (const [entry, id] of callIds.entries()) await carry(tx, made, id, entry)
+  return made
+}
+
+/** False when the call is no intent any more. */
+async function carry(tx: Transaction, { id }: OperatorTransactionRow, callId: string, entry: number): Promise<boolean> {
+  const carried = await tx
+    .update(operatorCalls)
+    .set({ state: 'SENT', transactionId: id, entry, waitsFor: null, waitingSince: null })
+    .where(and(eq(operatorCalls.id, callId), eq(operatorCalls.state, 'INTENT')))
+    .returning({ id: operatorCalls.id })
+  return carried.length > 0
 }
 
 type Change = Partial<

@@ -1,11 +1,11 @@
 import { inTransaction } from '../../data/database.ts'
 import { failIntent, noteCallWait, type OperatorCallRow } from '../../data/operator-calls.ts'
-import { findNextNonce, insertTransaction } from '../../data/operator-transactions.ts'
+import { findNextNonce, followAgain, insertTransaction, listDisplacedWith } from '../../data/operator-transactions.ts'
 import { byGas, callsThatFit, entityOf } from '../../domain/operator-batch.ts'
 import type { CallWait, OperatorName } from '../../domain/operator-call.ts'
 import type { Operator, SignedCall } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
-import { followUpOf } from './record-mined.ts'
+import { findReceipt, followUpOf } from './record-mined.ts'
 import { broadcast } from './send-transaction.ts'
 
 type DueCall = OperatorCallRow & { gas: bigint }
@@ -21,12 +21,14 @@ export async function sendCalls(
   due: readonly OperatorCallRow[],
 ): Promise<boolean> {
   const operator = ctx.operators[name]
+  const signer = operator.address
+  // It is read first, so that whatever takes it has shown its effect below. A node that is behind may not know what was
+  // mined last.
+  const nonce = Math.max(await operator.minedNonce(signer), await findNextNonce(ctx.db, name, signer))
   const fine = await leaveOutRefused(ctx, operator, independent(due))
+  if (fine === 'mined_before') return true
   const [oldest] = fine
   if (!oldest) return true
-  // A node that is behind may not know what was mined last.
-  const signer = operator.address
-  const nonce = Math.max(await operator.minedNonce(signer), await findNextNonce(ctx.db, name, signer))
   const prepared = await prepare(operator, fine, nonce)
   if (typeof prepared === 'string') {
     await wait(ctx, oldest, prepared)
@@ -59,7 +61,7 @@ async function leaveOutRefused(
   ctx: WorkerContext,
   operator: Operator,
   calls: readonly OperatorCallRow[],
-): Promise<DueCall[]> {
+): Promise<DueCall[] | 'mined_before'> {
   const previews = await Promise.allSettled(calls.map((call) => operator.simulate(call)))
   if (previews.every(isRejected)) throw previews.find(isRejected)?.reason
   const fine: DueCall[] = []
@@ -67,7 +69,9 @@ async function leaveOutRefused(
   for (const [index, call] of calls.entries()) {
     const preview = previews[index]
     if (preview?.status === 'fulfilled' && !preview.value.isFine) {
-      if (isFirst) await fail(ctx, call, preview.value.reason)
+      if (!isFirst) continue
+      if (await findMinedBefore(ctx, operator, call)) return 'mined_before'
+      await fail(ctx, call, preview.value.reason)
       continue
     }
     isFirst = false
@@ -96,6 +100,18 @@ async function fail(ctx: WorkerContext, call: OperatorCallRow, reason: string): 
   await inTransaction(ctx.db, async (tx) => {
     if (await failIntent(tx, call, reason)) await ctx.queue.add(tx, followUpOf(call))
   })
+}
+
+/**
+ * A call is refused as well once it had its effect, by bytes that were given up and mined all the same. These are followed
+ * again then. Returns whether there are such.
+ */
+async function findMinedBefore(ctx: WorkerContext, operator: Operator, call: OperatorCallRow): Promise<boolean> {
+  for (const row of await listDisplacedWith(ctx.db, call)) {
+    if (!(await findReceipt(operator, row, 'fresh'))) continue
+    if (await inTransaction(ctx.db, (tx) => followAgain(tx, row))) return true
+  }
+  return false
 }
 
 async function wait(ctx: WorkerContext, call: OperatorCallRow, waitsFor: CallWait): Promise<void> {

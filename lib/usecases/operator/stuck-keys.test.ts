@@ -143,6 +143,22 @@ test('a call that is refused even alone as too large lets the others go, and goe
   expect(await confirm(large)).toBe('CONFIRMED')
 })
 
+test.each([1, 3])(
+  '%i calls that the node mines although it calls them too large are recorded as done',
+  async (count) => {
+    const wallets = newWallets(count)
+    const error = { code: -32_000, message: 'exceeds block gas limit' }
+    answer('eth_sendRawTransaction', ({ id }) => ({ jsonrpc: '2.0', id, error }))
+    for (const wallet of wallets) await want(wallet)
+    await step()
+    expect(await Promise.all(wallets.map(stateOf))).toEqual(wallets.map(() => 'INTENT'))
+    service.wires.chain.mend()
+    await age()
+    for (const wallet of wallets) expect(await confirm(wallet)).toBe('CONFIRMED')
+    expect(await Promise.all(wallets.map(registrationsOf))).toEqual(wallets.map(() => 1))
+  },
+)
+
 test('a transaction that was signed for a nonce far ahead is signed again for the right one', async () => {
   const wallet = newWallet()
   answer('eth_getTransactionCount', (response) => ({ ...response, result: numberToHex(Number(response.result) + 7) }))

@@ -1,0 +1,2 @@
+ALTER TABLE "operator_transactions" ADD COLUMN "call_ids" uuid[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "operator_transactions_displaced" ON "operator_transactions" USING btree ("operator") WHERE state = 'DISPLACED';
