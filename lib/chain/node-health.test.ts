@@ -153,3 +153,30 @@ test('a fault in one method’s answers is named for thirteen seconds at most af
   vi.advanceTimersByTime(13_000)
   expect(health.problem()).toBeNull()
 })
+
+test('a node that refuses a method whenever it is asked is named with its words, until it gives something', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  const refuse = (method: string) => {
+    health.refused(method, 'missing trie node')
+    vi.advanceTimersByTime(2_000)
+  }
+  for (let at = 0; at < 3; at += 1) refuse('eth_call')
+  expect(health.problem()).toBeNull()
+  health.gave('eth_call')
+  for (let at = 0; at < 4; at += 1) refuse('eth_call')
+  expect(health.problem()).toMatchObject({ fault: 'lacks', detail: 'It refuses every eth_call: “missing trie node”.' })
+  expect(health.isAside()).toBe(false)
+  health.gave('eth_getBalance')
+  expect(health.problem()).not.toBeNull()
+  health.gave('eth_call')
+  expect(health.problem()).toBeNull()
+})
+
+test.each(['eth_getLogs', 'eth_estimateGas', 'eth_sendRawTransaction'])('refusals of %s say nothing', (method) => {
+  const health = nodeHealth(1, 'rpc.example')
+  for (let at = 0; at < 10; at += 1) {
+    health.refused(method, 'range too large')
+    vi.advanceTimersByTime(2_000)
+  }
+  expect(health.problem()).toBeNull()
+})

@@ -19,6 +19,10 @@ export type NodeHealth = {
    * that answered something else later is only named.
    */
   gaveNoAnswer(method: string, sentAt: number, detail: string): void
+  /** The node gave what a request of this method asks for. */
+  gave(method: string): void
+  /** The node refused a request of this method in these words. It is named once it gave nothing for some seconds. */
+  refused(method: string, words: string): void
   /** Its newest block is no older than that of others. */
   keepsUp(): void
   /** How its final block fell behind that of another node; undefined once it keeps up there. It is only named for that. */
@@ -55,6 +59,14 @@ const longestNamedMs = 4_000
 const rememberMs = 5_000
 /** For so long others are asked before a node that kept a caller waiting. */
 const slowMs = 10_000
+/** Of one that refused everything of a method for so long, it is said. */
+const namedRefusingMs = 5_000
+/** What a node is asked for that it may refuse with right: too long a range, and a call that another one carries. */
+const mayBeRefused = ['eth_getLogs', 'eth_estimateGas', 'eth_sendRawTransaction']
+/** A refusal that is older says nothing of now. */
+const staleMs = 60_000
+/** Of a node's own words. */
+const shownMax = 120
 /** One that kept callers waiting again and again for so long is slow. */
 const namedSlowMs = 5_000
 
@@ -77,6 +89,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let otherChain: { detail: string; since: Date } | undefined
   let finality: { detail: string; since: Date } | undefined
   const { kept, slowness, slow } = waits()
+  const { gave, refused, refusing } = refusals()
   /** When the newest request of each method was sent that it answered. */
   const answered = new Map<string, number>()
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
@@ -103,6 +116,8 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
         health.fail('unreachable', fullDetail, 'named', method)
       }
     },
+    gave,
+    refused,
     keepsUp: () => end('lags'),
     finalizes: (late) => {
       finality = late === undefined ? undefined : { detail: late, since: finality?.since ?? new Date() }
@@ -134,7 +149,9 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     },
     problem: () => {
       const late = finality && { fault: 'lags' as const, ...finality }
-      const problem = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : (recent() ?? late ?? slow())
+      const problem = otherChain
+        ? { fault: 'wrong_chain' as const, ...otherChain }
+        : (recent() ?? late ?? refusing() ?? slow())
       return problem ? { ordinal, host, fault: problem.fault, detail: problem.detail, since: problem.since } : null
     },
   }
@@ -155,6 +172,29 @@ function waits() {
       if (!kept || slowness() === 0 || kept.at - kept.since < namedSlowMs) return undefined
       const detail = 'Its answers take more than a second again and again, or it is asked less since it refused some.'
       return { fault: 'slow' as const, detail, since: kept.first }
+    },
+  }
+}
+
+/** Which methods a node refuses whenever it is asked. */
+function refusals() {
+  const since = new Map<string, { first: Date; from: number; at: number; words: string }>()
+  return {
+    gave: (method: string) => void since.delete(method),
+    refused: (method: string, words: string) => {
+      if (mayBeRefused.includes(method)) return
+      const at = performance.now()
+      const { first, from } = since.get(method) ?? { first: new Date(), from: at }
+      since.set(method, { first, from, at, words })
+    },
+    refusing: () => {
+      const one = [...since].find(
+        ([, { from, at }]) => at - from >= namedRefusingMs && performance.now() - at < staleMs,
+      )
+      if (!one) return undefined
+      const [method, { words, first }] = one
+      const detail = `It refuses every ${method}: “${words.slice(0, shownMax)}”.`
+      return { fault: 'lacks' as const, detail, since: first }
     },
   }
 }

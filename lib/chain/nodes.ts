@@ -63,8 +63,13 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
     let fault: string | undefined
     const sentAt = performance.now()
     try {
-      return await request(...call)
+      const answer = await request(...call)
+      health.gave(call[0].method)
+      // Its type depends on the method alone.
+      return answer as never
     } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal) health.refused(call[0].method, refusal)
       fault = faultOf(error)
       if (error instanceof UnsoundAnswerError) health.fail('lacks', error.message)
       else if (fault) health.gaveNoAnswer(call[0].method, sentAt, fault)
@@ -109,6 +114,12 @@ async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient
 
 function noneOfOurs(): Failure {
   return new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
+}
+
+/** With which words the node refused what another one may have; undefined for a limit and for the contract's own refusal. */
+function refusalOf(error: unknown): string | undefined {
+  const answer = rpcAnswer(error)
+  return answer && !isAskedTooOften(error) && !revertOf(error) ? answer.details : undefined
 }
 
 /** Undefined where the node answered; some refuse long ranges of logs with a status of HTTP. */

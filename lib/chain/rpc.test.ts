@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { isAskedTooOften } from './revert.ts'
 import { clientOf, openRpc } from './rpc.ts'
 import { timelyHttp } from './timely-http.ts'
 
@@ -189,6 +190,35 @@ test.each([
 ])('a node that refuses a whole batch %s says so of each request', async (_, error, text) => {
   const url = await nodeThat((response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error })))
   await expect(both(url)).rejects.toThrow(text)
+})
+
+test.each<[string, (call: Call) => unknown, string]>([
+  ['nothing', () => '', 'It answers with nothing.'],
+  ['a text', () => '"ok"', 'no answer of JSON-RPC'],
+  ['neither result nor error', ({ id }) => ({ jsonrpc: '2.0', id }), 'no answer of JSON-RPC'],
+  ['both', (call) => ({ ...answerTo(call), error: { code: -32_000, message: 'busy' } }), 'no answer of JSON-RPC'],
+  ['an error that is a text', ({ id }) => ({ id, error: 'upstream busy' }), 'upstream busy'],
+  ['an error without a code', ({ id }) => ({ id, error: { message: 'upstream busy' } }), 'upstream busy'],
+  ['an error whose code is a text', ({ id }) => ({ id, error: { code: '-32000', message: 'busy' } }), 'busy'],
+])('a node that answers with %s gives no result, for one request and for a batch', async (_, answer, words) => {
+  const url = await nodeThat((response, asked: Call | Call[]) => {
+    const answers = [asked].flat().map(answer)
+    const isText = answers.some((each) => typeof each === 'string')
+    response.end(isText ? answers[0] : JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
+  })
+  await expect(clientOf(open(url)).getChainId()).rejects.toThrow(words)
+  await expect(both(url)).rejects.toThrow(words)
+})
+
+test('a limit that a gateway tells without a code is known as one', async () => {
+  const url = await nodeThat((response, { id }) => response.end(JSON.stringify({ id, error: 'Too Many Requests' })))
+  const refusal = await open(url)({ method: 'eth_chainId' }).catch((error: unknown) => error)
+  expect(isAskedTooOften(refusal)).toBe(true)
+})
+
+test('a result beside an empty error is a result', async () => {
+  const url = await nodeThat((response, call) => response.end(JSON.stringify({ ...answerTo(call), error: null })))
+  expect(await clientOf(open(url)).getChainId()).toBe(31_337)
 })
 
 const asJson = { 'content-type': 'application/json' }
