@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { personas } from '#sandbox/personas.ts'
 import { Person } from '#test/people/person.ts'
+import { ensurePackages } from '../openapi/install-packages.ts'
 import { placesOf } from '../start/stack.ts'
 
 type Caller = (baseUrl: string, headers: Record<string, string>) => Promise<number>
@@ -17,6 +18,7 @@ const places = placesOf(process.env)
 const folder = await mkdtemp(join(tmpdir(), 'jobwright-clients-'))
 let passed = 0
 try {
+  ensurePackages()
   await generate()
   const headers = await signedIn()
   passed += await calls('openapi-typescript', 'callThroughFetch', headers)
