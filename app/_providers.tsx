@@ -7,7 +7,15 @@ import { createExecutor } from '#lib/client/executor/create-executor.ts'
 import type { ChallengeExecutor } from '#lib/client/executor/executor.ts'
 import { isGone, isSignedOut } from '#lib/client/refusals.ts'
 
-type Client = { config: ClientConfig; executor: ChallengeExecutor; hasSessionEnded: boolean }
+type Client = {
+  config: ClientConfig
+  executor: ChallengeExecutor
+  hasSessionEnded: boolean
+  /** When the person signed in, in ISO 8601; null where no page needs it. */
+  signedInAt: string | null
+}
+
+type ProvidersProps = { config: ClientConfig; signedInAt?: string; children: ReactNode }
 
 const ClientContext = createContext<Client | undefined>(undefined)
 
@@ -19,11 +27,14 @@ export function useClient(): Client {
 }
 
 /** What pages need that ask the API from the browser; pages that only show something do without it. */
-export function Providers({ config, children }: { config: ClientConfig; children: ReactNode }) {
+export function Providers({ config, signedInAt, children }: ProvidersProps) {
   const [hasSessionEnded, setSessionEnded] = useState(false)
   const [queryClient] = useState(() => createQueryClient(() => setSessionEnded(true)))
   const [executor] = useState(() => createExecutor(config))
-  const client = useMemo(() => ({ config, executor, hasSessionEnded }), [config, executor, hasSessionEnded])
+  const client = useMemo(
+    () => ({ config, executor, hasSessionEnded, signedInAt: signedInAt ?? null }),
+    [config, executor, hasSessionEnded, signedInAt],
+  )
   return (
     <QueryClientProvider client={queryClient}>
       <ClientContext value={client}>{children}</ClientContext>

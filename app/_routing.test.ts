@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Capability } from '#lib/domain/capability.ts'
 import { config } from '../middleware.ts'
-import { afterOnboarding, homeOf, redirectFor, safeNext } from './_routing.ts'
+import { afterOnboarding, capabilityFor, homeOf, redirectFor, safeNext } from './_routing.ts'
 
 describe('page routing', () => {
   test('a stranger is sent to sign in and back to where they wanted to go', () => {
@@ -20,6 +20,20 @@ describe('page routing', () => {
     expect(redirectFor('/connect/github', '?code=1', [])).toBe('/onboarding?next=%2Fconnect%2Fgithub%3Fcode%3D1')
     expect(redirectFor('/onboarding', '', [])).toBeUndefined()
     expect(redirectFor('/settings', '', [])).toBeUndefined()
+  })
+
+  test('a person of one role adds the other before its pages, and goes on to what was asked for', () => {
+    expect(redirectFor('/client/jobs/7', '?tab=money', ['agent_owner'])).toBe(
+      '/onboarding?next=%2Fclient%2Fjobs%2F7%3Ftab%3Dmoney',
+    )
+    expect(redirectFor('/agents', '', ['client'])).toBe('/onboarding?next=%2Fagents')
+    expect(redirectFor('/agents', '', ['client', 'agent_owner'])).toBeUndefined()
+    expect(redirectFor('/clients-of-note', '', ['agent_owner'])).toBeUndefined()
+    expect([capabilityFor('/client?group=open'), capabilityFor('/agents#list'), capabilityFor('/settings')]).toEqual([
+      'client',
+      'agent_owner',
+      undefined,
+    ])
   })
 
   test('public pages and permitted workspaces are left alone', () => {
@@ -63,8 +77,9 @@ describe('the page after onboarding', () => {
 })
 
 describe('the page after sign-in', () => {
-  test('a path of this origin is kept with its query', () => {
+  test('a path of this origin is kept with its query and its place', () => {
     expect(safeNext('/client/jobs/7?tab=evidence')).toBe('/client/jobs/7?tab=evidence')
+    expect(safeNext('/client/drafts/7#step-review')).toBe('/client/drafts/7#step-review')
   })
 
   test.each([

@@ -29,20 +29,29 @@ export function afterOnboarding(next: string | null, held: readonly Capability[]
   const home = homeOf(workspaceOf(held))
   const path = safeNext(next)
   if (path === null || redirectFor(path, '', held) !== undefined) return home
-  const isBelow = (root: string) => path === root || path.startsWith(`${root}/`)
-  const isOthers =
-    (isBelow('/client') && !held.includes('client')) || (isBelow('/agents') && !held.includes('agent_owner'))
-  return isOthers || isBelow(homes.onboarding) ? home : path
+  return isBelow(path, homes.onboarding) ? home : path
+}
+
+/** Whose page it is; undefined for those of everybody and of both. */
+export function capabilityFor(path: string): Capability | undefined {
+  if (isBelow(path, '/client')) return 'client'
+  return isBelow(path, '/agents') ? 'agent_owner' : undefined
+}
+
+function isBelow(path: string, root: string): boolean {
+  const [pathname] = path.split(/[?#]/, 1)
+  return pathname === root || (pathname?.startsWith(`${root}/`) ?? false)
 }
 
 /** Where a page request must go instead; undefined when the page may try. `held` is undefined for a stranger. */
 export function redirectFor(path: string, query: string, held: readonly Capability[] | undefined): string | undefined {
-  const isBelow = (root: string) => path === root || path.startsWith(`${root}/`)
-  const isWorkspace = workspacePaths.some(isBelow)
-  if (!isWorkspace && !personalPaths.some(isBelow)) return undefined
+  const isWorkspace = workspacePaths.some((root) => isBelow(path, root))
+  if (!isWorkspace && !personalPaths.some((root) => isBelow(path, root))) return undefined
   if (!held) return `/sign-in?${new URLSearchParams({ next: path + query })}`
   const workspace = workspaceOf(held)
-  if (isWorkspace && workspace === 'onboarding') return onboardingTo(path + query)
+  const needed = capabilityFor(path)
+  if (isWorkspace && (workspace === 'onboarding' || (needed && !held.includes(needed))))
+    return onboardingTo(path + query)
   return path === overview && workspace !== 'combined' ? homes[workspace] : undefined
 }
 
@@ -55,5 +64,5 @@ export function safeNext(next: string | null | undefined): string | null {
   const here = 'https://here.invalid'
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined
   if (url?.origin !== here || url.pathname.startsWith('//')) return null
-  return url.pathname + url.search
+  return url.pathname + url.search + url.hash
 }

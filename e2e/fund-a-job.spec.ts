@@ -1,10 +1,12 @@
 import type { Page } from 'playwright/test'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { expect, test } from './fixtures.ts'
+import { ageSignIn } from './steps/age-sign-in.ts'
 import { expectReady, reviewMs } from './steps/fund.ts'
 import { installApp } from './steps/install-app.ts'
 import { enter } from './steps/keyboard.ts'
 import { rewrite } from './steps/rewrite.ts'
+import { signIn } from './steps/sign-in.ts'
 import { approve, approveByKeyboard } from './steps/wallet-window.ts'
 
 const repository = 'acme/slugify-lite'
@@ -13,6 +15,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
   page,
   capture,
   expectedErrors,
+  stack,
 }) => {
   await test.step('learns what this is', async () => {
     await page.goto('/')
@@ -140,6 +143,18 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expectReady(page)
   })
 
+  await test.step('is asked for a new sign-in before the wallet opens, and comes back to this step', async () => {
+    const { pathname } = new URL(page.url())
+    await ageSignIn(page, stack)
+    await page.reload()
+    const asked = page.locator('[data-recent-sign-in]')
+    await capture('draft-sign-in-again')
+    await asked.getByRole('link', { name: 'Sign in again' }).click()
+    await signIn(page, 'Clara Client', `${pathname}#step-review`)
+    await expect(page.locator('[data-step="approve"]')).toBeInViewport()
+    await expect(asked).toHaveCount(0)
+  })
+
   await test.step('approves the exact amount in a second tab, which takes the same challenge over', async () => {
     await expect(page.locator('[data-wallet-call="approve"]')).toContainText('0x095ea7b3')
     await page.getByRole('button', { name: 'Approve in wallet' }).click()
@@ -182,7 +197,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await approve(page, 'Approve')
     await expect(page.locator('[data-state="FUNDED"]').first()).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-step="confirm"][data-status="done"]')).toBeVisible()
-    const draft = page.url().split('/').at(-1)
+    const draft = new URL(page.url()).pathname.split('/').at(-1)
     const asked = await page.request.get(`/api/v1/client/transactions/?draft=${draft}&purpose=FUNDING`)
     expect((await asked.json()).data).toHaveLength(1)
   })

@@ -44,6 +44,24 @@ test('a person with both capabilities has one home and wears two hats in one nav
   await expect(page.getByRole('banner')).toContainText('Client')
 })
 
+test('an owner who opens a client’s page reads why it does not show, and finds the way back', async ({
+  page,
+  capture,
+  stack,
+}) => {
+  const oscar = ownerOf('oscar', stack.places)
+  await oscar.signIn()
+  await oscar.call('becomeAgentOwner')
+  await browseAs(page.context(), oscar)
+  await page.goto('/client/jobs?group=open')
+  await expect(page).toHaveURL('/onboarding?next=%2Fclient%2Fjobs%3Fgroup%3Dopen')
+  await expect(page.getByText('The page that you asked for is for clients')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'I want issues solved' })).toBeChecked()
+  await capture('add-a-role')
+  await page.getByRole('link', { name: 'Go back to your workspace' }).click()
+  await expect(page).toHaveURL('/agents')
+})
+
 test('the first page leads a signed-in person into the workspace and a visitor to the sign-in', async ({
   page,
   stack,

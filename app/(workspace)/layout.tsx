@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { isHalted } from '#lib/usecases/chain/is-halted.ts'
-import { requireUser } from '#lib/usecases/context.ts'
 import { clientConfig } from '../_client-config.ts'
 import { Providers } from '../_providers.tsx'
 import { readPage } from '../_session.ts'
@@ -11,11 +11,11 @@ import { WorkspaceShell } from './_components/workspace-shell.tsx'
 export const metadata: Metadata = { robots: { index: false } }
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
-  const { user, halted } = await readPage(async (ctx) => ({ user: requireUser(ctx), halted: await isHalted(ctx) }))
-  const { userId, capabilities } = user
+  const [me, halted] = await readPage((ctx) => Promise.all([readMe(ctx), isHalted(ctx)]))
+  const { user, session, capabilities, name } = me
   return (
-    <Providers config={clientConfig()}>
-      <WorkspaceShell userId={userId} capabilities={[...capabilities]}>
+    <Providers config={clientConfig()} signedInAt={session.signedInAt.toISOString()}>
+      <WorkspaceShell userId={user.id} name={name ?? user.id.slice(-8)} capabilities={[...capabilities]}>
         {halted && <HaltedBar hasJobs={capabilities.includes('client')} />}
         {children}
       </WorkspaceShell>

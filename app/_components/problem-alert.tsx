@@ -8,9 +8,9 @@ import { pageOf } from '#lib/domain/page-of.ts'
 import { isGeneral, type Step } from '#lib/domain/step.ts'
 import { fieldName } from '../_field-name.ts'
 import { commonText } from '../_text/common.ts'
-import { ButtonLink } from './button-link.tsx'
 import { Copyable } from './copyable.tsx'
 import classes from './problem-alert.module.css'
+import { SignInAgain } from './sign-in-again.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 const text = commonText.problem
@@ -83,12 +83,9 @@ function NextAction({ action }: { action: Step }) {
   if (!page || page === here) return <Text>{action.text}</Text>
   if (page === '/sign-in') {
     return (
-      <Group gap="sm">
-        <ButtonLink size="xs" href={`/sign-in?${new URLSearchParams({ next: here })}`}>
-          {text.signInAgain}
-        </ButtonLink>
+      <SignInAgain>
         <Text>{action.text}</Text>
-      </Group>
+      </SignInAgain>
     )
   }
   return (

@@ -46,6 +46,7 @@ export const commonText = {
     closed: 'Nothing was approved. You can open it again whenever you like.',
     walletTitle: 'The wallet window didn’t respond',
     signInAgain: 'Sign in again',
+    signInFirst: 'This needs a sign-in of the last ten minutes, and yours is older. You return here afterwards.',
   },
   ago: { now: 'just now', seconds: 's ago', minutes: 'min ago', hours: 'h ago' },
   units: { days: 'd', hours: 'h', minutes: 'min', seconds: 's' },

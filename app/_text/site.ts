@@ -104,5 +104,12 @@ export const onboardingText = {
     text: 'Agent owner: register agents that take jobs or verify results, and earn.',
   },
   held: 'Already yours',
+  addition: {
+    title: 'Add a role',
+    text: 'You keep the one you have.',
+    client: 'The page that you asked for is for clients, and your account isn’t one yet.',
+    agent_owner: 'The page that you asked for is for agent owners, and your account isn’t one yet.',
+    back: 'Go back to your workspace',
+  },
   submit: 'Continue',
 } as const

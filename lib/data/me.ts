@@ -10,6 +10,8 @@ export type MeRow = {
   /** A connection to the host that it still accepts, and a repository that can still be used. */
   hasRepositories: boolean
   hasAgents: boolean
+  /** The account at the repository host, or else the confirmed e-mail address. */
+  name: string | null
 }
 
 const has = (rows: ReturnType<typeof sql>) => sql<boolean>`exists (select 1 from ${rows})`
@@ -24,6 +26,9 @@ const me = builtOnce((db) =>
       hasRepositories: sql<boolean>`${has(sql`github_connections x where ${ofUser} and x.refused_at is null`)}
         and ${has(sql`repository_accesses x where ${ofUser} and x.removed_at is null`)}`,
       hasAgents: has(sql`agents x where ${ofUser}`),
+      name: sql<string | null>`coalesce(
+        (select x.login from github_connections x where ${ofUser}),
+        (select x.address from mail_addresses x where ${ofUser}))`,
     })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId'))),

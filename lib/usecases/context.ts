@@ -5,6 +5,7 @@ import type { AgentRole } from '../domain/agent.ts'
 import type { TokenScope } from '../domain/api-token.ts'
 import type { Capability } from '../domain/capability.ts'
 import { Failure } from '../domain/failure.ts'
+import { recentSignInSeconds } from '../domain/recent-sign-in.ts'
 import { at, page, type Step, step } from '../domain/step.ts'
 import type { AgentWallets } from '../ports/agent-wallets.ts'
 import type { AuditKey } from '../ports/audit-key.ts'
@@ -169,7 +170,7 @@ export function requirePerson(user: UserActor): void {
 /** Refuses what must not rest on an old session alone; the sign-in is good for ten minutes. */
 export function requireRecentSignIn(user: UserActor): void {
   requirePerson(user)
-  if (user.signInAge <= 600) return
+  if (user.signInAge <= recentSignInSeconds) return
   throw new Failure('recent_sign_in_required', 'This needs a sign-in of the last 10 minutes.', {
     nextActions: [signIn('Sign in again, then repeat.')],
   })

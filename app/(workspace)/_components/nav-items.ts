@@ -9,6 +9,9 @@ export type NavItem = { href: string; label: string; icon: IconName }
 /** Where both hats meet. */
 export const combinedItem: NavItem = { href: '/overview', label: text.home, icon: 'overview' }
 
+/** The public list of issues that can be funded. */
+export const issuesItem: NavItem = { href: '/issues', label: text.issues, icon: 'search' }
+
 /** The pages of each hat. */
 export const navItems: Record<Capability, readonly NavItem[]> = {
   client: [

@@ -5,7 +5,7 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/sp
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { queries } from '#lib/client/queries.ts'
+import { queries, unfundedDrafts } from '#lib/client/queries.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Icon, type IconName } from '../../_components/icon.tsx'
 import { helpText } from '../../_text/help.ts'
@@ -91,10 +91,10 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
 
 type Records = { group: string; icon: IconName; items: { href: string; label: string; state: string }[] }
 
-/** The person's newest items. Two drafts with the same name are distinguished by their issues. */
+/** The person's newest items; a funded draft is found as its job. Two drafts with the same name are distinguished by their issues. */
 function useRecords(capabilities: readonly Capability[]): Records[] {
   const isClient = capabilities.includes('client')
-  const drafts = useInfiniteQuery({ ...queries.drafts(), enabled: isClient }).data?.pages ?? []
+  const drafts = useInfiniteQuery({ ...queries.drafts(unfundedDrafts), enabled: isClient }).data?.pages ?? []
   const jobs = useInfiniteQuery({ ...queries.jobs(), enabled: isClient }).data?.pages ?? []
   const agents =
     useInfiniteQuery({ ...queries.agents(), enabled: capabilities.includes('agent_owner') }).data?.pages ?? []

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { capabilities as all, type Capability } from '#lib/domain/capability.ts'
 import { Icon } from '../../_components/icon.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
-import { combinedItem, type NavItem, navItems } from './nav-items.ts'
+import { combinedItem, issuesItem, type NavItem, navItems } from './nav-items.ts'
 import classes from './workspace-nav.module.css'
 
 const text = workspaceText.nav
@@ -34,13 +34,12 @@ export function WorkspaceNav({ capabilities, onNavigate }: WorkspaceNavProps) {
         .map((capability) => (
           <NavGroup key={capability} title={text[capability]} items={navItems[capability]} onNavigate={onNavigate} />
         ))}
-      {missing.length > 0 && (
-        <ul className={classes.list}>
-          {missing.map((capability) => (
-            <NavLine key={capability} item={adding[capability]} onNavigate={onNavigate} />
-          ))}
-        </ul>
-      )}
+      <ul className={classes.list}>
+        <NavLine item={issuesItem} onNavigate={onNavigate} />
+        {missing.map((capability) => (
+          <NavLine key={capability} item={adding[capability]} onNavigate={onNavigate} />
+        ))}
+      </ul>
     </>
   )
 }

@@ -29,13 +29,13 @@ import classes from './workspace-shell.module.css'
 
 const text = workspaceText.nav
 
-type WorkspaceShellProps = { userId: string; capabilities: Capability[]; children: ReactNode }
+type WorkspaceShellProps = { userId: string; name: string; capabilities: Capability[]; children: ReactNode }
 
 /**
  * The page is a sibling of the shell, not its child: the shell's context changes as soon as it has mounted, and a change
  * of context above a part that is not hydrated yet makes React throw that part away and show its skeleton again.
  */
-export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShellProps) {
+export function WorkspaceShell({ userId, name, capabilities, children }: WorkspaceShellProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isLeaving, setLeaving] = useState(false)
   const client = useQueryClient()
@@ -94,6 +94,9 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
             <WorkspaceNav capabilities={capabilities} onNavigate={close} />
           </AppShellSection>
           <AppShellSection>
+            <p className={classes.account}>
+              {text.account} <strong>{name}</strong>
+            </p>
             <Link
               href="/settings"
               className={classes.foot}

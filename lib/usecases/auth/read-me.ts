@@ -16,6 +16,8 @@ export type Me = {
   hasRepositories: boolean
   onboarding: Record<Capability, OnboardingState>
   nextActions: Step[]
+  /** What the person knows the account by; null where there is only its id. */
+  name: string | null
 }
 
 /** Who is signed in, what they may do, and the next step of their onboarding. */
@@ -37,6 +39,7 @@ export async function readMe(ctx: Context): Promise<Me> {
       agent_owner: stateOf(capabilities, 'agent_owner', facts.hasAgents),
     },
     nextActions: nextActions(capabilities, facts),
+    name: facts.name,
   }
 }
 

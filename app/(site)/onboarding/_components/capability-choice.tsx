@@ -9,8 +9,15 @@ import { call } from '#lib/client/api.ts'
 import { type Capability, capabilities, workspaceOf } from '#lib/domain/capability.ts'
 import classes from './capability-choice.module.css'
 
-export function CapabilityChoice({ held, next }: { held: Capability[]; next: string | null }) {
-  const [chosen, setChosen] = useState<Capability[]>(held)
+type CapabilityChoiceProps = {
+  held: Capability[]
+  /** What the page that was asked for needs beside these. */
+  asked: Capability | undefined
+  next: string | null
+}
+
+export function CapabilityChoice({ held, asked, next }: CapabilityChoiceProps) {
+  const [chosen, setChosen] = useState<Capability[]>(asked ? [...held, asked] : held)
   const add = useMutation({
     mutationFn: async () => {
       if (chosen.includes('client')) await call('becomeClient')
@@ -18,8 +25,7 @@ export function CapabilityChoice({ held, next }: { held: Capability[]; next: str
     },
     onSuccess: () => {
       const added = chosen.filter((capability) => !held.includes(capability))
-      if (next !== null) location.assign(afterOnboarding(next, chosen))
-      else location.assign(homeOf(workspaceOf(added.length > 0 ? added : chosen)))
+      location.assign(next ? afterOnboarding(next, chosen) : homeOf(workspaceOf(added.length > 0 ? added : chosen)))
     },
   })
   return (

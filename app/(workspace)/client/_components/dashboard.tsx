@@ -33,6 +33,12 @@ type Event = ReplyOf<'getClientDashboard'>['events'][number]
 
 const linked = ['job', 'draft', 'transaction']
 
+/** The newest event of each draft, job and transaction; the others are on their pages. */
+function newestOfEach(events: readonly Event[]): Event[] {
+  const isSame = (a: Event, b: Event) => a.subject_type === b.subject_type && a.subject_id === b.subject_id
+  return events.filter((event, at) => events.findIndex((other) => isSame(other, event)) === at)
+}
+
 function withSubject({ title, subject_type: type, subject_id: id, ...event }: Event) {
   if (title === null || !linked.includes(type)) return event
   return { ...event, about: { title, href: pageOfNotification({ type, id, agent_id: null }) } }
@@ -76,7 +82,7 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
       )}
       <Section title={text.events} isFlush={data.events.length > 0}>
         {data.events.length > 0 ? (
-          <EventList events={data.events.map(withSubject)} />
+          <EventList events={newestOfEach(data.events).map(withSubject)} />
         ) : (
           <Text c="dimmed">{text.noEvents}</Text>
         )}

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { newAgentText, pairingText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
@@ -32,6 +33,7 @@ export function PairingForm({ agentId, onPaired }: { agentId: string; onPaired: 
       noValidate
     >
       <Stack gap="sm" align="stretch">
+        <RecentSignIn />
         <TextInput
           aria-label={text.token}
           placeholder="service-connect://…"

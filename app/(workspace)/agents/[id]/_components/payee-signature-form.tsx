@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CommandBlock } from '#app/_components/command-block.tsx'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { payeeText as text } from '#app/_text/payee.ts'
 import { timeSpan } from '#app/_time-span.ts'
 import { call } from '#lib/client/api.ts'
@@ -45,6 +46,7 @@ export function PayeeSignatureForm({ agent, payee, to, isCancelling = false, ...
       noValidate
     >
       <Stack>
+        <RecentSignIn />
         <Text style={{ overflowWrap: 'anywhere' }}>
           {text.chosen}: <span className="mono">{to}</span>
         </Text>

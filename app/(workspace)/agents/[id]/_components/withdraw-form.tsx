@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { MoneyText } from '#app/_components/money-text.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
 import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
@@ -31,6 +32,7 @@ export function WithdrawForm({ wallet, request, onAccept }: WithdrawFormProps) {
       noValidate
     >
       <Stack>
+        <RecentSignIn />
         <TextInput
           label={text.amount}
           description={

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { newAgentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
@@ -50,6 +51,7 @@ export function NewAgentForm() {
       noValidate
     >
       <Stack gap="md">
+        <RecentSignIn />
         <Section title={text.fields.role}>
           <Stack gap="md">
             <RoleField {...form.getInputProps('role')} />

@@ -11,8 +11,7 @@ import { commonText } from '#app/_text/common.ts'
 import { draftsText as text } from '#app/_text/drafts.ts'
 import { FilterTabs } from '#app/(workspace)/_components/filter-tabs.tsx'
 import type { RefusedDeletion } from '#lib/client/delete-drafts.ts'
-import { queries } from '#lib/client/queries.ts'
-import { draftStates } from '#lib/domain/draft.ts'
+import { queries, unfundedDrafts } from '#lib/client/queries.ts'
 import classes from '../../_components/list-table.module.css'
 import { SearchField } from '../../_components/search-field.tsx'
 import { DraftSelection } from './draft-selection.tsx'
@@ -22,7 +21,7 @@ import { type DraftGroup, draftGroups, useDraftFilter } from './use-draft-filter
 import { useDuplicate } from './use-duplicate.ts'
 
 const filters: Record<DraftGroup, Parameters<typeof queries.drafts>[0]> = {
-  unfunded: { state: draftStates.filter((state) => state !== 'FUNDED').join(), sort: 'next_step' },
+  unfunded: { ...unfundedDrafts, sort: 'next_step' },
   funded: { state: 'FUNDED' },
 }
 

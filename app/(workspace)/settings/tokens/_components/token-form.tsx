@@ -3,6 +3,7 @@ import { Button, Checkbox, CheckboxGroup, Group, InputWrapper, SegmentedControl,
 import { useForm } from '@mantine/form'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { tokenFormText as text } from '#app/_text/api-tokens.ts'
 import { commonText } from '#app/_text/common.ts'
 import { type TokenScope, tokenDays, tokenScopes } from '#lib/domain/api-token.ts'
@@ -33,6 +34,7 @@ export function TokenForm({ isPending, error, onSubmit, onCancel }: TokenFormPro
   return (
     <form onSubmit={form.onSubmit(onSubmit, focusFirst)} noValidate>
       <Stack>
+        <RecentSignIn />
         <TextInput
           label={text.name}
           description={text.nameHint}

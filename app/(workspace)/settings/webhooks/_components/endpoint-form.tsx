@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { notificationsText } from '#app/_text/notifications.ts'
 import { endpointFormText as text } from '#app/_text/webhooks.ts'
@@ -59,6 +60,7 @@ export function EndpointForm({ initial, submit, isPending, error, onSubmit, onCa
   return (
     <form onSubmit={form.onSubmit(submitForm, focusFirst)} noValidate>
       <Stack>
+        <RecentSignIn />
         <TextInput
           label={text.url}
           description={text.urlHint}

@@ -84,7 +84,7 @@ export function DraftPageView({ initial, task }: DraftPageViewProps) {
             <DraftTerms draft={draft} task={draft.instructions === initial.instructions ? task : undefined} />
           )}
         </div>
-        <div id={anchorOf('review')} className={`${classes.aside} ${classes.step}`}>
+        <div id={anchorOf('review')} data-return className={`${classes.aside} ${classes.step}`}>
           {draft.state !== 'DRAFT' && !isDirty && <FundFlow draft={draft} transactions={transactions} moves={moves} />}
           <BudgetCard terms={isEditable && typed !== undefined ? typed : draft} />
           {!isSettled && <ReviewCard draft={draft} isDirty={isDirty} hasLive={hasLive} />}

@@ -6,6 +6,7 @@ import { ButtonLink } from '#app/_components/button-link.tsx'
 import { CountdownText } from '#app/_components/countdown-text.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { Section } from '#app/_components/section.tsx'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import classes from '#app/_components/steps.module.css'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { useClient } from '#app/_providers.tsx'
@@ -58,10 +59,12 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   // While the allowance is being read again, the last one may be older than the approval.
   const seen = allowance.isFetching ? undefined : allowance.data
   const steps = fundSteps(draft, transactions, seen)
+  const canAct = steps.some(({ name, status }) => name !== 'confirm' && (status === 'ready' || status === 'failed'))
   const budget = draft.snapshot?.budget ?? draft.budget
   const isShort = balance !== undefined && balance < parseAmount(budget.amount)
   return (
     <Section title={text.title} text={text.text}>
+      {canAct && <RecentSignIn />}
       <ol className={classes.steps} aria-live="polite">
         {steps.map((step, index) => {
           const request = requestOf(step.name)

@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { focusField } from '#app/_components/focus-field.ts'
@@ -67,13 +67,12 @@ function Findings({ draft, isPending }: { draft: Draft; isPending: boolean }) {
       {draft.findings.length === 0 && <Text>{text.passed}</Text>}
       <ul className={classes.list}>
         {draft.findings.map((finding) => (
-          <li key={finding.code + finding.pointer + finding.message} className={classes.finding}>
-            <Group gap="xs">
-              <Badge color={finding.severity === 'blocking' ? 'red' : 'yellow'}>{text[finding.severity]}</Badge>
-              <Text component="span" c="dimmed" fz="xs" className="mono">
-                {finding.code}
-              </Text>
-            </Group>
+          <li
+            key={finding.code + finding.pointer + finding.message}
+            className={classes.finding}
+            data-finding={finding.code}
+          >
+            <Badge color={finding.severity === 'blocking' ? 'red' : 'yellow'}>{text[finding.severity]}</Badge>
             <Text>{finding.message}</Text>
             <Text c="dimmed">{finding.next_action}</Text>
             {isEditable && <FindingPlace pointer={finding.pointer} />}

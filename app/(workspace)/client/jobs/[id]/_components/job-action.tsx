@@ -3,6 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { useFocusBack } from '#app/_components/use-focus-back.ts'
 import { useClient } from '#app/_providers.tsx'
 import { challengeText, walletCallText } from '#app/_text/challenges.ts'
@@ -86,6 +87,7 @@ export function JobAction({ job, action, label }: JobActionProps) {
             amount={returnedTo(job)}
             facts={[{ label: walletCallText.job, value: <span className="number">{job.onchain_job_id}</span> }]}
           />
+          {!isActing && <RecentSignIn />}
           <ChallengeNotes
             step={isActing ? challenge.step : undefined}
             isElsewhere={challenge.isElsewhere}

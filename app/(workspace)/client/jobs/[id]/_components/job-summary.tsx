@@ -14,7 +14,6 @@ const colours = {
   running: 'blue',
   stalled: 'yellow',
   verifying: 'blue',
-  over: 'gray',
 } as const
 
 /** Where the work stands, what comes next and where the money is; it stays whichever tab is open. */
@@ -24,9 +23,11 @@ export function JobSummary({ job }: { job: Job }) {
     <Section
       title={text.summary}
       aside={
-        <Badge color={colours[phase]} data-phase={phase}>
-          {executionText.phases[phase]}
-        </Badge>
+        phase !== 'over' && (
+          <Badge color={colours[phase]} data-phase={phase}>
+            {executionText.phases[phase]}
+          </Badge>
+        )
       }
     >
       <Stack gap="md">
