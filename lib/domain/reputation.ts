@@ -20,7 +20,7 @@ export type WorkerReputation = {
 /** A client's record, from the escrow's final events alone. */
 export type ClientReputation = {
   settled: number
-  /** Jobs that had a worker and are over: settled, cancelled or refunded. */
+  /** Jobs that had a worker and have ended: settled, cancelled, refunded or lapsed. */
   ended: number
   /** Settled of ended, 0 to 1; null below three ended jobs. */
   settlementRate: number | null
