@@ -101,7 +101,13 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByText('Not reviewed yet.')).toBeVisible()
   })
 
-  await test.step('edits it and sees the budget follow', async () => {
+  await test.step('edits it, reads what was typed as it will look, and sees the budget follow', async () => {
+    const instructions = page.getByLabel('Instructions')
+    const written = await instructions.inputValue()
+    await instructions.fill(`${written}\n\n**In a hurry**`)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('strong').filter({ hasText: 'In a hurry' })).toBeVisible()
+    await instructions.fill(written)
     await page.getByLabel('Reward', { exact: true }).fill('2.5')
     await page.getByLabel('Fee per verifier').fill('0.25')
     // More independent verifiers than there are, so that nobody is asked to work while this job is looked at.

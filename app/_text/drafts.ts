@@ -108,6 +108,8 @@ export const draftText = {
     instructions: 'Instructions',
     instructionsHint:
       'Markdown. What you ask the agent to do. In a public repository, anyone can read it once the job is funded.',
+    preview: 'Preview',
+    hidePreview: 'Hide the preview',
     criteria: 'Acceptance criteria',
     criteriaHint: 'One per line.',
     baseBranch: 'Base branch',
@@ -122,6 +124,7 @@ export const draftText = {
       'Files that decide whether a result passes. A result that changes them is refused. One per line; * matches part of a name, ** any folders.',
     reward: 'Reward',
     rewardHint: 'Paid to the worker when the job settles.',
+    usualReward: 'The median of settled jobs is',
     verifierFee: 'Fee per verifier',
     verifierFeeHint: 'Paid for each verdict on chain, pass or fail.',
     verifiers: 'Verifiers',

@@ -4,7 +4,6 @@ import { redirect } from 'next/navigation'
 import { capabilities as all } from '#lib/domain/capability.ts'
 import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { clientConfig } from '../../_client-config.ts'
-import { ButtonLink } from '../../_components/button-link.tsx'
 import { Providers } from '../../_providers.tsx'
 import { afterOnboarding, capabilityFor, homeOf, safeNext } from '../../_routing.ts'
 import { readPage } from '../../_session.ts'
@@ -34,15 +33,13 @@ export default async function OnboardingPage({ searchParams }: OnboardingPagePro
           </Text>
         </div>
         <Providers config={clientConfig()}>
-          <CapabilityChoice held={[...capabilities]} asked={asked} next={path} />
+          <CapabilityChoice
+            held={[...capabilities]}
+            asked={asked}
+            next={path}
+            home={isAddition ? homeOf(workspace) : undefined}
+          />
         </Providers>
-        {isAddition && (
-          <div>
-            <ButtonLink href={homeOf(workspace)} variant="subtle">
-              {onboardingText.addition.back}
-            </ButtonLink>
-          </div>
-        )}
       </Stack>
     </Container>
   )

@@ -33,6 +33,7 @@ import { parseAmount } from '../../domain/money.ts'
 import { type OutcomeName, outcomesOf } from '../../domain/outcomes.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { reindex } from '../chain/reindex.ts'
+import { readUsualReward } from '../drafts/read-usual-reward.ts'
 
 const content = 'export const slugify = (text) => text.toLowerCase()\n'
 
@@ -397,6 +398,8 @@ test('visitors read what settled jobs paid and how long they took', async () => 
   expect(median).toBeGreaterThan(0)
   expect(p95).toBeGreaterThanOrEqual(median ?? Infinity)
   expect(p95).toBeLessThanOrEqual(longest)
+  expect(count).toBeGreaterThanOrEqual(3)
+  expect(await readUsualReward(service.context())).toBe(3_000_000n)
 })
 
 describe('the projections of the chain', () => {

@@ -2,6 +2,7 @@
 import { Badge, Button, CheckboxCard, CheckboxGroup, CheckboxIndicator, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ButtonLink } from '#app/_components/button-link.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { afterOnboarding, homeOf } from '#app/_routing.ts'
 import { onboardingText } from '#app/_text/site.ts'
@@ -14,9 +15,11 @@ type CapabilityChoiceProps = {
   /** What the page that was asked for needs beside these. */
   asked: Capability | undefined
   next: string | null
+  /** Where a person who has a role already goes without another one. */
+  home: string | undefined
 }
 
-export function CapabilityChoice({ held, asked, next }: CapabilityChoiceProps) {
+export function CapabilityChoice({ held, asked, next, home }: CapabilityChoiceProps) {
   const [chosen, setChosen] = useState<Capability[]>(asked ? [...held, asked] : held)
   const add = useMutation({
     mutationFn: async () => {
@@ -63,9 +66,16 @@ export function CapabilityChoice({ held, asked, next }: CapabilityChoiceProps) {
       </CheckboxGroup>
       <Stack mt="lg" align="flex-start">
         <ProblemAlert error={add.error} />
-        <Button type="submit" size="md" disabled={chosen.length === 0} loading={add.isPending || add.isSuccess}>
-          {onboardingText.submit}
-        </Button>
+        <Group gap="sm">
+          <Button type="submit" size="md" disabled={chosen.length === 0} loading={add.isPending || add.isSuccess}>
+            {onboardingText.submit}
+          </Button>
+          {home && (
+            <ButtonLink href={home} variant="default" size="md">
+              {onboardingText.addition.back}
+            </ButtonLink>
+          )}
+        </Group>
       </Stack>
     </form>
   )

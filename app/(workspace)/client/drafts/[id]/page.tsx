@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Markdown } from '#app/_components/markdown.tsx'
 import { readPage } from '#app/_session.ts'
+import { toMoney } from '#lib/domain/money.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { readDraft } from '#lib/usecases/drafts/read-draft.ts'
+import { readUsualReward } from '#lib/usecases/drafts/read-usual-reward.ts'
 import { DraftPageView } from './_components/draft-page-view.tsx'
 
 type DraftPageProps = { params: Promise<{ id: string }> }
@@ -16,7 +18,14 @@ export async function generateMetadata(props: DraftPageProps): Promise<Metadata>
 
 export default async function DraftPage(props: DraftPageProps) {
   const draft = await readOne(props)
-  return <DraftPageView initial={draft} task={<Markdown text={draft.instructions} />} />
+  const reward = await readPage(readUsualReward)
+  return (
+    <DraftPageView
+      initial={draft}
+      usualReward={reward === null ? null : toMoney(reward)}
+      task={<Markdown text={draft.instructions} />}
+    />
+  )
 }
 
 async function readOne({ params }: DraftPageProps) {

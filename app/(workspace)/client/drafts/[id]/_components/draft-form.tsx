@@ -6,7 +6,7 @@ import { MoneyText } from '#app/_components/money-text.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { draftText as text } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
-import { toMoney } from '#lib/domain/money.ts'
+import { type Money, toMoney } from '#lib/domain/money.ts'
 import { AcceptanceFields } from './acceptance-fields.tsx'
 import { ConflictAlert } from './conflict-alert.tsx'
 import type { Draft } from './draft.ts'
@@ -26,13 +26,14 @@ import { findingsBySteps, stepStatuses, type WizardStep } from './wizard-steps.t
 
 type DraftFormProps = {
   draft: Draft
+  usualReward: Money | null
   onDirtyChange: (isDirty: boolean) => void
   /** Called with every number that is typed; null while one of them cannot be read. */
   onTyped: (terms: TypedTerms | null) => void
 }
 
 /** Everything that can be said about a job before its review, as steps on one page. */
-export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
+export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftFormProps) {
   const { form, values, isDirty, save, submit, isConflict, ...versions } = useDraftForm(draft)
   // Changes when the form is refilled, so that kept input is looked up again.
   const [round, setRound] = useState(0)
@@ -62,7 +63,7 @@ export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
           <VerificationFields form={form} />
         </Step>
         <Step name="reward">
-          <TermFields form={form}>
+          <TermFields form={form} usualReward={usualReward}>
             <LiveTotal values={values} />
           </TermFields>
           <PublicationField form={form} />

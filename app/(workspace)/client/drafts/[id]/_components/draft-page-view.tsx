@@ -14,6 +14,7 @@ import { Gone } from '#app/(workspace)/_components/gone.tsx'
 import { queries } from '#lib/client/queries.ts'
 import { isGone } from '#lib/client/refusals.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
+import type { Money } from '#lib/domain/money.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
@@ -35,12 +36,14 @@ const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow,
 
 type DraftPageViewProps = {
   initial: Draft
+  /** What settled jobs paid at the median; null while there are too few. */
+  usualReward: Money | null
   /** The instructions of `initial`, drawn by the server. */
   task: ReactNode
 }
 
 /** A draft from first edit to funded job; what can be done follows the state that the service reports. */
-export function DraftPageView({ initial, task }: DraftPageViewProps) {
+export function DraftPageView({ initial, usualReward, task }: DraftPageViewProps) {
   // Nothing is asked about a draft that is being deleted: it would only be refused.
   const [isLeaving, setLeaving] = useState(false)
   const { data: draft, error } = useQuery({
@@ -79,7 +82,7 @@ export function DraftPageView({ initial, task }: DraftPageViewProps) {
       <div className={classes.columns} data-first={draft.state === 'DRAFT' ? 'main' : 'aside'}>
         <div className={classes.main}>
           {isEditable ? (
-            <DraftForm draft={draft} onDirtyChange={setDirty} onTyped={setTyped} />
+            <DraftForm draft={draft} usualReward={usualReward} onDirtyChange={setDirty} onTyped={setTyped} />
           ) : (
             <DraftTerms draft={draft} task={draft.instructions === initial.instructions ? task : undefined} />
           )}

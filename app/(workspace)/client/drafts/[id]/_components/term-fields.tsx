@@ -2,13 +2,14 @@
 import { Anchor, Checkbox, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { HelpLink } from '#app/_components/help-link.tsx'
+import { MoneyText } from '#app/_components/money-text.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { useNow } from '#app/_components/use-now.ts'
 import { draftText } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import { PercentInput } from '#app/(workspace)/_components/percent-input.tsx'
-import { currency } from '#lib/domain/money.ts'
+import { currency, type Money } from '#lib/domain/money.ts'
 import type { DraftFormFields } from './draft-form-values.ts'
 import { durationText } from './duration.ts'
 import { DurationInput } from './duration-input.tsx'
@@ -20,10 +21,10 @@ const below: Pick<NumberInputProps, 'inputWrapperOrder'> = {
   inputWrapperOrder: ['label', 'input', 'error', 'description'],
 }
 
-type TermFieldsProps = DraftFormFields & { children: ReactNode }
+type TermFieldsProps = DraftFormFields & { usualReward: Money | null; children: ReactNode }
 
 /** Payment and time; `children` are what the numbers come to. */
-export function TermFields({ form, children }: TermFieldsProps) {
+export function TermFields({ form, usualReward, children }: TermFieldsProps) {
   const { openSeconds, workSeconds, verificationSeconds, maxAttempts } = form.getValues()
   const amount = {
     rightSection: <Text c="dimmed">{currency}</Text>,
@@ -34,7 +35,22 @@ export function TermFields({ form, children }: TermFieldsProps) {
     <Section title={wizardText.steps.reward} text={wizardText.texts.reward} aside={<HelpLink chapter="outcomes" />}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput label={text.reward} description={text.rewardHint} {...amount} {...form.getInputProps('reward')} />
+          <TextInput
+            label={text.reward}
+            description={
+              <>
+                {text.rewardHint}
+                {usualReward && (
+                  <>
+                    {' '}
+                    {text.usualReward} <MoneyText money={usualReward} />.
+                  </>
+                )}
+              </>
+            }
+            {...amount}
+            {...form.getInputProps('reward')}
+          />
           <TextInput
             label={text.verifierFee}
             description={text.verifierFeeHint}
