@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { expect, test } from './fixtures.ts'
 import { ageSignIn } from './steps/age-sign-in.ts'
+import { changeElsewhere } from './steps/change-elsewhere.ts'
 import { expectReady, reviewMs } from './steps/fund.ts'
 import { installApp } from './steps/install-app.ts'
 import { enter } from './steps/keyboard.ts'
@@ -256,22 +257,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page).toHaveURL(/\/sign-in/)
   })
 })
-
-/**
- * Changes the draft of the page as another window would, which the page does not know of. A review that was still
- * running may change the draft between reading and writing; the other window then reads it again.
- */
-async function changeElsewhere(page: Page, change: object): Promise<void> {
-  await expect(async () => {
-    const status = await page.evaluate(async (body) => {
-      const path = `/api/v1/client/job-drafts/${location.pathname.split('/').at(-1)}/`
-      const { version } = await (await fetch(path)).json()
-      const headers = { 'content-type': 'application/json', 'if-match': `"${version}"` }
-      return (await fetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) })).status
-    }, change)
-    expect(status).toBe(200)
-  }).toPass({ timeout: 60_000 })
-}
 
 /** Lets every request for the funding challenge through and loses its answer; the keys that they carried. */
 async function loseFundingAnswers(page: Page): Promise<string[]> {

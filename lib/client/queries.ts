@@ -1,5 +1,4 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { draftStates } from '../domain/draft.ts'
 import type { JobGroup, JobSort } from '../domain/job-list.ts'
 import type { LedgerGroup } from '../domain/ledger.ts'
 import { isLive } from '../domain/transaction.ts'
@@ -13,11 +12,6 @@ type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>,
 type NotificationFilter = Omit<NonNullable<CallInput<'listNotifications'>['query']>, 'cursor' | 'limit'>
 
 type DraftFilter = Omit<NonNullable<CallInput<'listDrafts'>['query']>, 'cursor' | 'limit'>
-
-/** Drafts that are no job yet. */
-export const unfundedDrafts = {
-  state: draftStates.filter((state) => state !== 'FUNDED').join(),
-} satisfies DraftFilter
 
 export type JobFilter = { group: JobGroup | null; q: string; sort: JobSort }
 
