@@ -1,6 +1,6 @@
 'use client'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '#lib/client/api.ts'
 import type { ClientConfig } from '#lib/client/config.ts'
 import { createExecutor } from '#lib/client/executor/create-executor.ts'
@@ -11,11 +11,16 @@ type Client = {
   config: ClientConfig
   executor: ChallengeExecutor
   hasSessionEnded: boolean
-  /** When the person signed in, in ISO 8601; null where no page needs it. */
-  signedInAt: string | null
+  /** Whether steps about money or keys ask this person for a new sign-in. */
+  needsSignIn: boolean
 }
 
-type ProvidersProps = { config: ClientConfig; signedInAt?: string; children: ReactNode }
+type ProvidersProps = {
+  config: ClientConfig
+  /** So much longer the last sign-in is recent, by the server's clock; left out where nobody is signed in. */
+  recentForMs?: number
+  children: ReactNode
+}
 
 const ClientContext = createContext<Client | undefined>(undefined)
 
@@ -27,19 +32,31 @@ export function useClient(): Client {
 }
 
 /** What pages need that ask the API from the browser; pages that only show something do without it. */
-export function Providers({ config, signedInAt, children }: ProvidersProps) {
+export function Providers({ config, recentForMs = Number.POSITIVE_INFINITY, children }: ProvidersProps) {
   const [hasSessionEnded, setSessionEnded] = useState(false)
   const [queryClient] = useState(() => createQueryClient(() => setSessionEnded(true)))
   const [executor] = useState(() => createExecutor(config))
+  const needsSignIn = useIsOver(recentForMs)
   const client = useMemo(
-    () => ({ config, executor, hasSessionEnded, signedInAt: signedInAt ?? null }),
-    [config, executor, hasSessionEnded, signedInAt],
+    () => ({ config, executor, hasSessionEnded, needsSignIn }),
+    [config, executor, hasSessionEnded, needsSignIn],
   )
   return (
     <QueryClientProvider client={queryClient}>
       <ClientContext value={client}>{children}</ClientContext>
     </QueryClientProvider>
   )
+}
+
+/** Whether a time that the server gave has passed; known in the first frame, so that nothing moves when it is. */
+function useIsOver(leftMs: number): boolean {
+  const [over, setOver] = useState<number>()
+  useEffect(() => {
+    if (leftMs <= 0 || leftMs === Number.POSITIVE_INFINITY) return
+    const timer = setTimeout(() => setOver(leftMs), leftMs)
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  return leftMs <= 0 || over === leftMs
 }
 
 /** A step that fails because its subject is gone makes the page read again, and so find out. */

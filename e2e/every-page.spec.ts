@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page, Response } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
+import { ageSignIn } from './steps/age-sign-in.ts'
 import { whileBroken } from './steps/break-down.ts'
 import { browseAs } from './steps/browse-as.ts'
 import type { LivedIn } from './steps/lived-in.ts'
@@ -83,6 +84,21 @@ test('a heading in sight stays there while a script of its page is late', async 
     expect((await seenIn(page)).headingLostMs, path).toBeLessThan(100)
     await page.unrouteAll()
   }
+})
+
+test('what asks for a new sign-in is there with the first frame, and moves nothing', async ({
+  page,
+  stack,
+  livedIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await watchDocuments(page)
+  await browseAs(page.context(), livedIn.people.both)
+  await ageSignIn(page, stack)
+  await visit(page, '/agents/new')
+  await expect(page.locator('[data-recent-sign-in]')).toBeVisible()
+  const { shift, shifted } = await seenIn(page)
+  expect(shift, shifted.join(' ')).toBeLessThanOrEqual(0.05)
 })
 
 test('a list that waits for its lines is announced as loading, and holds to the access rules', async ({

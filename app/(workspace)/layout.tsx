@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { recentForMs } from '#lib/domain/recent-sign-in.ts'
 import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { isHalted } from '#lib/usecases/chain/is-halted.ts'
 import { clientConfig } from '../_client-config.ts'
@@ -14,7 +15,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
   const [me, halted] = await readPage((ctx) => Promise.all([readMe(ctx), isHalted(ctx)]))
   const { user, session, capabilities, name } = me
   return (
-    <Providers config={clientConfig()} signedInAt={session.signedInAt.toISOString()}>
+    <Providers config={clientConfig()} recentForMs={recentForMs(session.signedInAt)}>
       <WorkspaceShell userId={user.id} name={name ?? user.id.slice(-8)} capabilities={[...capabilities]}>
         {halted && <HaltedBar hasJobs={capabilities.includes('client')} />}
         {children}

@@ -2,20 +2,16 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { recentSignInSeconds } from '#lib/domain/recent-sign-in.ts'
 import { useClient } from '../_providers.tsx'
 import { commonText } from '../_text/common.ts'
 import { ButtonLink } from './button-link.tsx'
-import { useNow } from './use-now.ts'
 
 const text = commonText.problem
 
 /** Says before a step that it will ask for a new sign-in; nothing while the last one is recent. */
 export function RecentSignIn() {
-  const { signedInAt } = useClient()
-  const now = useNow()
-  if (signedInAt === null || now === undefined) return null
-  if (now - Date.parse(signedInAt) <= recentSignInSeconds * 1_000) return null
+  const { needsSignIn } = useClient()
+  if (!needsSignIn) return null
   return (
     <Alert color="yellow" role="note" data-recent-sign-in>
       <SignInAgain>
