@@ -1,6 +1,6 @@
 import { HttpRequestError, type PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
-import { agreement } from './agreement.ts'
+import { agreement, NodeLacksError } from './agreement.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn, together } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
@@ -29,7 +29,8 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     const wanted = Math.min(2, first.length)
     const rest = readable.slice(first.length)
     const isSlow = ({ health }: ChainNode) => health.slowness() > 0
-    return together(first, { ask: (node) => readFrom(node, read), enough, wanted, rest, late, isSlow })
+    const ask = (node: ChainNode) => named(node, readFrom(node, read))
+    return together(first, { ask, enough, wanted, rest, late, isSlow })
   }
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
@@ -54,6 +55,16 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
       const note = believed ? ` Until another one answers, ${believed.name} is believed alone.` : ''
       return all.flatMap(({ health }) => health.problem() ?? []).map((one) => ({ ...one, detail: one.detail + note }))
     },
+  }
+}
+
+/** What a node's own answers tell against it is noted with it. */
+async function named<T>({ health }: ChainNode, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof NodeLacksError) health.fail('lacks', error.message)
+    throw error
   }
 }
 

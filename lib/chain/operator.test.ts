@@ -293,7 +293,7 @@ test('without an RPC every method is chain_unavailable', async () => {
     expect(attempt).toEqual({ status: 'rejected', reason: unavailable })
 })
 
-test('with several nodes each is given the transaction, and a receipt counts that only one of them has', async () => {
+test('with several nodes each is given the transaction, and a receipt counts that two of them show', async () => {
   const second = await startWire(local.rpcUrl)
   const cut = await startWire(local.rpcUrl)
   cut.fate = () => 'cut'
@@ -307,14 +307,19 @@ test('with several nodes each is given the transaction, and a receipt counts tha
     await operator.broadcast(signed)
     const sends = ({ requests }: Wire) => requests.filter(({ body }) => body.includes(signed.raw)).length
     expect([sends(wire), sends(second)]).toEqual([1, 1])
+    await mined(signed.transactionHash)
     answerWith('eth_getTransactionReceipt', { result: null })
     const receipt = () => operator.receipt(signed.transactionHash, operator.address, 'fresh')
-    expect(await until(receipt, (found) => found !== undefined)).toMatchObject({ isSuccess: true })
+    expect(await receipt()).toBeUndefined()
     answerWith('eth_getTransactionCount', { result: numberToHex(nonce) })
+    expect(await receipt()).toMatchObject({ isSuccess: true })
     expect(await operator.minedNonce(operator.address)).toBe(nonce)
-    await expect(operator.isNonceTaken(operator.address, nonce)).rejects.toMatchObject({ code: 'chain_unavailable' })
+    const taken = { signer: operator.address, nonce, signed: [signed] }
+    await expect(operator.nonceTaker(taken)).rejects.toMatchObject({ code: 'chain_unavailable' })
     wire.mend()
-    expect(await operator.isNonceTaken(operator.address, nonce)).toBe(true)
+    expect(await operator.nonceTaker(taken)).toBe('own')
+    expect(await operator.nonceTaker({ ...taken, signed: [] })).toBe('another')
+    expect(await operator.nonceTaker({ ...taken, nonce: nonce + 1 })).toBe('none')
   } finally {
     await Promise.all([second.stop(), cut.stop()])
   }

@@ -1,12 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
-  BlockNotFoundError,
   encodeFunctionData,
   keccak256,
   type PublicClient,
   parseTransaction,
   recoverTransactionAddress,
-  TransactionReceiptNotFoundError,
   type TransactionSerializedEIP1559,
   toHex,
 } from 'viem'
@@ -15,15 +12,16 @@ import { Failure } from '../domain/failure.ts'
 import { gasOfTransaction } from '../domain/operator-batch.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
 import type { Address, EncodedCall, Hash } from '../ports/chain.ts'
-import type { Operator, OperatorReceipt, SignedCall } from '../ports/operator.ts'
+import type { Operator, SignedCall } from '../ports/operator.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
-import { failedEntries } from './failed-entries.ts'
 import { readFees } from './fees.ts'
 import { readBalance, readFuel } from './fuel.ts'
 import { guarded } from './guarded.ts'
 import { together } from './in-turn.ts'
+import { nonceTakerReader } from './nonce-taker.ts'
+import { receiptReader } from './operator-receipt.ts'
 import { lowerAddress } from './parse-address.ts'
 import { rpcAnswer } from './revert.ts'
 import { simulate } from './simulate.ts'
@@ -64,10 +62,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const [highest = 0, second = highest] = nonces.toSorted((a, b) => b - a)
       return second
     },
-    isNonceTaken: async (signer, nonce) => {
-      const { number: blockNumber } = await heads.final()
-      return (await nodes.agree((node) => node.getTransactionCount({ address: signer, blockNumber }))) > nonce
-    },
+    nonceTaker: nonceTakerReader(nodes, heads),
     room: room.now,
     sign: async (calls, nonce) => {
       const { contract, calldata } = toTransaction(calls)
@@ -97,18 +92,7 @@ export function createOperator(options: OperatorOptions): Operator {
       if (outcome === 'too_large') room.refused(parseTransaction(signed.raw).gas ?? 0n)
       return outcome
     }),
-    receipt: async (transactionHash, signer, isFresh) => {
-      const find = async () => {
-        const read = await nodes.each((node) => findCanonicalReceipt(node, signer, transactionHash))
-        const found = read.filter((receipt) => receipt !== undefined)
-        if (found.length < 2) return found[0]
-        // What became of a call is recorded for good, so where several nodes have it, two have to say the same.
-        return found.find((one, at) => found.some((other, place) => place > at && isDeepStrictEqual(one, other)))
-      }
-      if (isFresh) return find()
-      const kept = await heads.perBlock(`receipt ${transactionHash}`, async () => ({ found: await find() }))
-      return kept.found
-    },
+    ...receiptReader(nodes, heads, targets),
     canPay: async ({ raw }) => {
       const { gas = 0n, maxFeePerGas, gasPrice, value = 0n } = parseTransaction(raw)
       const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value
@@ -178,21 +162,5 @@ async function sendTo(client: PublicClient, signed: SignedCall): Promise<void> {
     await client.sendRawTransaction({ serializedTransaction: signed.raw })
   } catch (error) {
     if (!wasSent.test(rpcAnswer(error)?.details ?? '')) throw error
-  }
-}
-
-async function findCanonicalReceipt(
-  client: PublicClient,
-  caller: Address,
-  hash: Hash,
-): Promise<OperatorReceipt | undefined> {
-  try {
-    const { status, blockNumber, blockHash, to, logs } = await client.getTransactionReceipt({ hash })
-    const block = await client.getBlock({ blockNumber })
-    if (block.hash !== blockHash) return undefined
-    return { isSuccess: status === 'success', blockNumber, blockHash, failures: failedEntries(logs, to, caller) }
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError || error instanceof BlockNotFoundError) return undefined
-    throw error
   }
 }

@@ -6,7 +6,7 @@ import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
 import { callWarnings, userOperations } from './correlate.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
-import { findReceipt } from './find-receipt.ts'
+import { findMined } from './find-receipt.ts'
 import { lowerAddress } from './parse-address.ts'
 import { decodeTokenLog, type TokenEvent } from './token-events.ts'
 
@@ -42,11 +42,8 @@ async function readOutcome(
   finalNumber: bigint,
   query: { transactionHash: Hash; expected: ExpectedEffect; calldataHash: Hash | null },
 ): Promise<ChainOutcome> {
-  const receipt = await findReceipt(client, query.transactionHash)
+  const receipt = await findMined(client, query.transactionHash, [pinned.registry, pinned.escrow, pinned.token])
   if (!receipt) return { kind: 'pending' }
-  const block = await client.getBlock({ blockNumber: receipt.blockNumber })
-  if (block.hash !== receipt.blockHash) return { kind: 'pending' }
-
   const { blockNumber } = receipt
   const isFinal = blockNumber <= finalNumber
   const failed = (reason: string) => ({ kind: 'failed' as const, reason, blockNumber, isFinal })

@@ -60,8 +60,13 @@ const ofNumbers = [
   'eth_estimateGas',
 ]
 
+/** Of one account; what is stored of a nonce ends there. */
+const mostTransactions = 2 ** 31 - 1
+
 function unsound(method: string, result: unknown): string | undefined {
   if (ofNumbers.includes(method) && !isQuantity(result)) return `It answers ${method} with what is no number.`
+  if (method === 'eth_getTransactionCount' && Number(result) > mostTransactions)
+    return 'It says that an account has sent more transactions than any has.'
   if (!ofBlocks.includes(method) || result === null) return undefined
   if (typeof result !== 'object') return 'It answers with a block that is none.'
   const { number, hash, parentHash, timestamp } = result as Header

@@ -28,8 +28,12 @@ export type Operator = {
   room(): Promise<bigint>
   /** How many transactions of that account are mined, as two nodes say, the second of which may be further; the only one's word where one answers. */
   minedNonce(signer: Address): Promise<number>
-  /** Whether a final block holds a transaction of that account with that nonce. */
-  isNonceTaken(signer: Address, nonce: number): Promise<boolean>
+  /** Whose transaction took that nonce, in a final block: one of these, as two nodes say, another one, or none yet. */
+  nonceTaker(taken: {
+    signer: Address
+    nonce: number
+    signed: readonly SignedCall[]
+  }): Promise<'own' | 'another' | 'none'>
   /**
    * Signs, without sending, one transaction with these calls of one contract: a call as it is, several as a batch in their
    * order. Says so when the chain asks more than the ceiling.
@@ -50,10 +54,12 @@ export type Operator = {
    */
   broadcast(signed: SignedCall): Promise<'sent' | 'too_large'>
   /**
-   * The receipt, if the transaction is in a canonical block. An answer is kept until there is a newer block, which may be
-   * noticed a moment late; ask for a fresh one before anything follows from its absence.
+   * The receipt, if the transaction is in a canonical block and two nodes show the same one. An answer is kept until there
+   * is a newer block, which may be noticed a moment late; ask for a fresh one before anything follows from its absence.
    */
   receipt(transactionHash: Hash, signer: Address, isFresh?: 'fresh'): Promise<OperatorReceipt | undefined>
+  /** The receipt of what is in a final block, read again; undefined while two nodes do not agree on it. */
+  finalReceipt(transactionHash: Hash, signer: Address): Promise<OperatorReceipt | undefined>
   /** The key's native money, and the most that it would offer for one unit of gas now. */
   fuel(): Promise<Fuel>
   /** Whether escrow and registry let the key do the work of that name. */

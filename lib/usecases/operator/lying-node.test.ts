@@ -1,6 +1,7 @@
 import { type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { write } from '#test/agents.ts'
 import type { Address } from '#test/journey.ts'
 import { lie } from '#test/lie.ts'
 import { type Service, startService } from '#test/service.ts'
@@ -68,3 +69,58 @@ test.each(lies.flatMap((one) => [0, 2].map((place) => [place + 1, ...one] as con
     expect((await readServiceState(context)).waitingKeys).toEqual([])
   },
 )
+
+test.each<[string, Hex]>([
+  ['a failure', '0x0'],
+  ['a success', '0x1'],
+])('of three nodes one alone shows a receipt of %s for what is not mined: nothing is recorded', async (_, status) => {
+  const wallet = newWallet()
+  const context = service.context()
+  await service.node.setAutomine(false)
+  await want(wallet)
+  await runOperator(context, 'registrar')
+  const state = async () => (await service.sql`select state from operator_calls where subject = ${wallet}`)[0]?.state
+  expect(await state()).toBe('SENT')
+  forgeReceipts(2, status)
+  for (let steps = 0; steps < 4; steps += 1) {
+    await runOperator(context, 'registrar')
+    await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+    await service.node.mine({ blocks: 1 })
+    expect(await state()).toBe('SENT')
+  }
+  await service.node.setAutomine(true)
+  await write(service, async (tx) => {
+    await tx`update operator_transactions set sent_at = now() - interval '21 seconds' where state = 'SENT'`
+  })
+  await walk(context)
+  expect(await state()).toBe('CONFIRMED')
+  expect(context.chain.nodeProblems().map(({ ordinal }) => ordinal)).not.toContain(1)
+})
+
+/** That node shows, for whatever has none, a receipt in the first block, and the block as one that holds it. */
+function forgeReceipts(place: number, status: Hex): void {
+  const wire = service.nodeWires[place]
+  if (!wire) throw new Error('the service has no such node')
+  const { registry } = service.chain.addresses
+  const { address: from } = service.context().operators.registrar
+  const logs: object[] = []
+  const forged: Hex[] = []
+  const forge = async (transactionHash: Hex) => {
+    const { hash: blockHash } = await service.node.getBlock({ blockNumber: 1n })
+    const mined = { transactionHash, blockHash, blockNumber: '0x1', transactionIndex: '0x0' }
+    const log = { address: registry, topics: [ownerId], data: '0x', logIndex: '0x0', removed: false, ...mined }
+    forged.push(transactionHash)
+    if (status === '0x1') logs.push(log)
+    const gas = { cumulativeGasUsed: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1' }
+    const own = status === '0x1' ? [log] : []
+    return { from, to: registry, type: '0x2', status, logs: own, logsBloom: `0x${'0'.repeat(512)}`, ...gas, ...mined }
+  }
+  wire.rewrite = async ({ body }, text) => {
+    const { method, params } = JSON.parse(body) as { method: string; params: [Hex] }
+    const reply = JSON.parse(text)
+    if (method === 'eth_getBlockByNumber' && params[0] === '0x1') reply.result.transactions.push(...forged)
+    if (method === 'eth_getTransactionReceipt') reply.result ??= await forge(params[0])
+    if (method === 'eth_getLogs') reply.result = logs
+    return JSON.stringify(reply)
+  }
+}

@@ -1,6 +1,7 @@
-import { inTransaction } from '../../data/database.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
 import type { OperatorCallRow } from '../../data/operator-calls.ts'
 import {
+  endCalls,
   listCallsOf,
   markCallsMined,
   moveTransaction,
@@ -11,7 +12,7 @@ import type { Operator, OperatorReceipt } from '../../ports/operator.ts'
 import type { Task } from '../../ports/queue.ts'
 import type { WorkerContext } from '../context.ts'
 
-type Mined = OperatorReceipt & { transactionHash: `0x${string}` }
+export type Mined = OperatorReceipt & { transactionHash: `0x${string}` }
 
 /** The block in which any of the bytes that were ever signed for this transaction is canonical now. */
 export async function findReceipt(
@@ -39,12 +40,28 @@ export async function recordMined(ctx: WorkerContext, row: OperatorTransactionRo
   const { transactionHash, blockNumber, blockHash } = mined
   await inTransaction(ctx.db, async (tx) => {
     if (!(await moveTransaction(tx, row, 'MINED', { transactionHash, blockNumber, blockHash }))) return
-    const calls = await listCallsOf(tx, row.id)
-    const failures = mined.isSuccess
-      ? mined.failures
-      : Object.fromEntries(calls.map(({ entry }) => [entry, 'The transaction was reverted.']))
-    for (const call of await markCallsMined(tx, row.id, failures)) await ctx.queue.add(tx, followUpOf(call))
+    for (const call of await markEntries(tx, row, mined)) await ctx.queue.add(tx, followUpOf(call))
   })
+}
+
+/** What the receipt of a final block says of each entry is the last word. */
+export async function recordFinal(ctx: WorkerContext, row: OperatorTransactionRow, mined: Mined): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await moveTransaction(tx, row, 'CONFIRMED'))) return
+    // Ignored because the same calls end below.
+    await markEntries(tx, row, mined)
+    for (const call of await endCalls(tx, row.id)) await ctx.queue.add(tx, followUpOf(call))
+  })
+}
+
+async function markEntries(
+  tx: Transaction,
+  { id }: OperatorTransactionRow,
+  { isSuccess, failures }: Mined,
+): Promise<OperatorCallRow[]> {
+  if (isSuccess) return markCallsMined(tx, id, failures)
+  const entries = (await listCallsOf(tx, id)).map(({ entry }) => [entry, 'The transaction was reverted.'])
+  return markCallsMined(tx, id, Object.fromEntries(entries))
 }
 
 /** What was stored is a task of this queue: it was written by `intendCall` alone. */

@@ -1,7 +1,6 @@
 import { inTransaction } from '../../data/database.ts'
 import { listIntents } from '../../data/operator-calls.ts'
 import {
-  endCalls,
   findInFlight,
   hasNonceBetween,
   type InFlight,
@@ -14,9 +13,9 @@ import { mostCalls, type OperatorName } from '../../domain/operator-call.ts'
 import type { Address } from '../../ports/chain.ts'
 import type { Operator } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
-import { findReceipt, followUpOf, recordMined, signerOf } from './record-mined.ts'
+import { findReceipt, recordFinal, recordMined, signerOf } from './record-mined.ts'
 import { sendCalls } from './send-calls.ts'
-import { displace, resend, sendDearer } from './send-transaction.ts'
+import { displace, resend, sendDearer, waitFor } from './send-transaction.ts'
 
 /** After this long without being mined a transaction is signed again with a higher fee and the same nonce. */
 const replaceAfterSeconds = 20
@@ -78,8 +77,12 @@ async function replace(
     await recordMined(ctx, row, mined)
     return true
   }
-  // A node that has the block may not have its receipts yet.
-  if (next > row.nonce && !(await operator.isNonceTaken(signer, row.nonce))) return false
+  if (next > row.nonce) {
+    const taker = await operator.nonceTaker({ ...row, signer })
+    // Its receipt is missing at the nodes, which are named.
+    if (taker === 'own') await waitFor(ctx, row, 'node')
+    if (taker !== 'another') return false
+  }
   // Another transaction of the account took the nonce, so none of ours can be mined any more; or it is of an account whose
   // key is gone, so that nobody can pay more for it: begin again.
   await displace(ctx, row)
@@ -97,12 +100,17 @@ async function confirmMined(ctx: WorkerContext, name: OperatorName): Promise<voi
     // A node that does not have the block yet tells nothing about the transaction.
     if (!block) continue
     if (block.hash !== row.blockHash) await findAgain(ctx, ctx.operators[name], row)
-    else if (row.blockNumber <= final.number)
-      await inTransaction(ctx.db, async (tx) => {
-        if (!(await moveTransaction(tx, row, 'CONFIRMED'))) return
-        for (const call of await endCalls(tx, row.id)) await ctx.queue.add(tx, followUpOf(call))
-      })
+    else if (row.blockNumber <= final.number) await confirm(ctx, ctx.operators[name], row)
   }
+}
+
+/** The receipt is read again, since what one node said of a newer block may have been wrong. */
+async function confirm(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<void> {
+  const { transactionHash } = row
+  const receipt = await operator.finalReceipt(transactionHash, await signerOf(operator, row))
+  if (!receipt) return
+  const record = receipt.blockHash === row.blockHash ? recordFinal : recordMined
+  await record(ctx, row, { ...receipt, transactionHash })
 }
 
 /**

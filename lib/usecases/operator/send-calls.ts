@@ -5,7 +5,7 @@ import { byGas, callsThatFit, entityOf } from '../../domain/operator-batch.ts'
 import type { CallWait, OperatorName } from '../../domain/operator-call.ts'
 import type { Operator, SignedCall } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
-import { findReceipt, followUpOf } from './record-mined.ts'
+import { findReceipt, followUpOf, signerOf } from './record-mined.ts'
 import { broadcast } from './send-transaction.ts'
 
 type DueCall = OperatorCallRow & { gas: bigint }
@@ -26,7 +26,7 @@ export async function sendCalls(
   // mined last.
   const nonce = Math.max(await operator.minedNonce(signer), await findNextNonce(ctx.db, name, signer))
   const fine = await leaveOutRefused(ctx, operator, independent(due))
-  if (fine === 'mined_before') return true
+  if (fine === 'follows_again') return true
   const [oldest] = fine
   if (!oldest) return true
   const prepared = await prepare(operator, fine, nonce)
@@ -61,7 +61,7 @@ async function leaveOutRefused(
   ctx: WorkerContext,
   operator: Operator,
   calls: readonly OperatorCallRow[],
-): Promise<DueCall[] | 'mined_before'> {
+): Promise<DueCall[] | 'follows_again'> {
   const previews = await Promise.allSettled(calls.map((call) => operator.simulate(call)))
   if (previews.every(isRejected)) throw previews.find(isRejected)?.reason
   const fine: DueCall[] = []
@@ -70,8 +70,9 @@ async function leaveOutRefused(
     const preview = previews[index]
     if (preview?.status === 'fulfilled' && !preview.value.isFine) {
       if (!isFirst) continue
-      if (await findMinedBefore(ctx, operator, call)) return 'mined_before'
-      await fail(ctx, call, preview.value.reason)
+      const before = await findMinedBefore(ctx, operator, call)
+      if (before === 'follows_again') return before
+      await (before === 'unknown' ? wait(ctx, call, 'node') : fail(ctx, call, preview.value.reason))
       continue
     }
     isFirst = false
@@ -104,14 +105,22 @@ async function fail(ctx: WorkerContext, call: OperatorCallRow, reason: string): 
 
 /**
  * A call is refused as well once it had its effect, by bytes that were given up and mined all the same. These are followed
- * again then. Returns whether there are such.
+ * again then. Unknown while a block that is not final yet may hold them.
  */
-async function findMinedBefore(ctx: WorkerContext, operator: Operator, call: OperatorCallRow): Promise<boolean> {
+async function findMinedBefore(
+  ctx: WorkerContext,
+  operator: Operator,
+  call: OperatorCallRow,
+): Promise<'no' | 'follows_again' | 'unknown'> {
   for (const row of await listDisplacedWith(ctx.db, call)) {
-    if (!(await findReceipt(operator, row, 'fresh'))) continue
-    if (await inTransaction(ctx.db, (tx) => followAgain(tx, row))) return true
+    const signer = await signerOf(operator, row)
+    const isMined = (await findReceipt(operator, row, 'fresh')) !== undefined
+    if (!isMined && (await operator.minedNonce(signer)) <= row.nonce) continue
+    const taker = isMined ? 'own' : await operator.nonceTaker({ ...row, signer })
+    if (taker === 'none') return 'unknown'
+    if (taker === 'own' && (await inTransaction(ctx.db, (tx) => followAgain(tx, row)))) return 'follows_again'
   }
-  return false
+  return 'no'
 }
 
 async function wait(ctx: WorkerContext, call: OperatorCallRow, waitsFor: CallWait): Promise<void> {

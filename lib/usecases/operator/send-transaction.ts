@@ -24,10 +24,10 @@ export async function broadcast(
   try {
     if ((await operator.broadcast(bytes)) === 'sent') return
     // An earlier version at a lower price may still be mined.
-    await (row.signed.length === 1 ? giveUpTooLarge(ctx, row) : wait(ctx, row, 'mining'))
+    await (row.signed.length === 1 ? giveUpTooLarge(ctx, row) : waitFor(ctx, row, 'mining'))
   } catch (error) {
     if (await operator.canPay(bytes)) throw error
-    await wait(ctx, row, 'balance')
+    await waitFor(ctx, row, 'balance')
   }
 }
 
@@ -48,7 +48,7 @@ export async function sendDearer(ctx: WorkerContext, operator: Operator, row: Op
   if (bytes === 'too_large') return giveUpTooLarge(ctx, row)
   const waitsFor = typeof bytes === 'string' ? bytes : (await operator.canPay(bytes)) ? null : 'balance'
   if (typeof bytes === 'string' || waitsFor) {
-    await wait(ctx, row, waitsFor)
+    await waitFor(ctx, row, waitsFor)
     return resend(ctx, operator, row)
   }
   const change = { bump: row.bump + 1, signed: [...row.signed, bytes], transactionHash: bytes.transactionHash }
@@ -77,7 +77,11 @@ async function giveUpTooLarge(ctx: WorkerContext, row: OperatorTransactionRow): 
 }
 
 /** Nothing is left to do until what the transaction waits for is there. */
-async function wait(ctx: WorkerContext, row: OperatorTransactionRow, waitsFor: CallWait | null): Promise<void> {
+export async function waitFor(
+  ctx: WorkerContext,
+  row: OperatorTransactionRow,
+  waitsFor: CallWait | null,
+): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     await noteTried(tx, row)
     await noteCallWait(tx, await listCallsOf(tx, row.id), waitsFor)

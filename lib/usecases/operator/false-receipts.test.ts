@@ -1,0 +1,191 @@
+import { type Hex, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { write } from '#test/agents.ts'
+import type { Address } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
+import type { WorkerContext } from '../context.ts'
+import { callOnce } from './call-once.ts'
+import { runOperator } from './run-operator.ts'
+
+let service: Service
+/** A composition of each test's own, which knows of no fault before. */
+let context: WorkerContext
+// Blocks come with transactions or when a test asks for them. Single fields of theirs are changed here, and no hash.
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600, env: { CHAIN_HEADERS: 'other' } })
+  await service.node.mine({ blocks: 5 })
+})
+beforeEach(() => {
+  context = service.context({ CHAIN_CONFIRMATIONS: '2' })
+})
+afterAll(() => service.stop())
+afterEach(() => service.wires.chain.mend())
+
+const ownerId: Hex = `0x${'7'.repeat(64)}`
+
+async function want(): Promise<Address> {
+  const ctx = service.context()
+  const wallet = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
+  await callOnce(ctx, {
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject: wallet,
+    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
+    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
+  })
+  return wallet
+}
+
+/** Steps of the key's queue, each with a block; a step may fail as the node does. */
+async function walk(steps = 4): Promise<void> {
+  for (let taken = 0; taken < steps; taken += 1) {
+    await runOperator(context, 'registrar').catch(() => undefined)
+    await service.node.mine({ blocks: 1 })
+  }
+}
+
+const stateOf = async (wallet: Address) =>
+  (await service.sql`select state from operator_calls where subject = ${wallet} order by id desc limit 1`)[0]?.state
+/** Lets what is in flight look as if it had been sent twenty seconds ago, and what waits as if it had waited. */
+const age = () =>
+  write(service, async (tx) => {
+    await tx`update operator_transactions set sent_at = now() - interval '21 seconds' where state = 'SENT'`
+    await tx`update operator_calls set tried_at = now() - interval '21 seconds' where state = 'INTENT'`
+  })
+const problems = () => context.chain.nodeProblems()
+
+async function expectDone(wallet: Address): Promise<void> {
+  const ended = async () => {
+    await walk(1)
+    return stateOf(wallet)
+  }
+  expect(await until(ended, (state) => state === 'CONFIRMED' || state === 'FAILED')).toBe('CONFIRMED')
+  const of = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
+  expect(await service.node.getContractEvents({ ...of, eventName: 'OwnerRegistered', args: { wallet } })).toHaveLength(
+    1,
+  )
+}
+
+type Changes = Record<string, (result: never) => unknown>
+
+/** The node gives other results of these methods. */
+function answer(changes: Changes): void {
+  service.wires.chain.rewrite = ({ body }, text) => {
+    const change = changes[(JSON.parse(body) as { method: string }).method]
+    const reply = JSON.parse(text) as { result?: never }
+    return change ? JSON.stringify({ ...reply, error: undefined, result: change(reply.result as never) }) : text
+  }
+}
+
+type Receipt = { status: Hex; logs: unknown[] } | null
+const failed = (receipt: Receipt) => receipt && { ...receipt, status: '0x0' }
+const failedWithout = (receipt: Receipt) => receipt && { ...receipt, status: '0x0', logs: [] }
+const noReceipt: Changes = { eth_getTransactionReceipt: () => null }
+
+test('a transaction that is mined and final, whose receipt the node lacks, is waited for, and the node is named', async () => {
+  const wallet = await want()
+  answer(noReceipt)
+  await walk()
+  for (let raised = 0; raised < 3; raised += 1) {
+    await age()
+    await walk(2)
+    expect(await stateOf(wallet)).toBe('SENT')
+  }
+  expect(problems()).toMatchObject([
+    { fault: 'lacks', detail: expect.stringMatching(/no receipt of .* that block \d+ holds/) },
+  ])
+  service.wires.chain.mend()
+  await expectDone(wallet)
+})
+
+test('a call whose bytes were refused as too large and mined is no failure while the node lacks their receipt', async () => {
+  const wallet = await want()
+  service.wires.chain.rewrite = ({ body }, text) => {
+    const { id, method } = JSON.parse(body)
+    const error = { code: -32_000, message: 'exceeds block gas limit' }
+    return method === 'eth_sendRawTransaction' ? JSON.stringify({ jsonrpc: '2.0', id, error }) : text
+  }
+  await walk(1)
+  expect(await stateOf(wallet)).toBe('INTENT')
+  answer(noReceipt)
+  for (let tried = 0; tried < 5; tried += 1) {
+    await age()
+    await walk(1)
+    expect(await stateOf(wallet)).not.toBe('FAILED')
+  }
+  service.wires.chain.mend()
+  await age()
+  await expectDone(wallet)
+})
+
+test.each<[string, Changes]>([
+  ['with the events of its success', { eth_getTransactionReceipt: failed }],
+  ['without events, which the index of logs has', { eth_getTransactionReceipt: failedWithout }],
+  [
+    'without events, which only the receipts of the block have',
+    { eth_getTransactionReceipt: failedWithout, eth_getLogs: () => [] },
+  ],
+  [
+    'without events, which only the filter of the block shows',
+    {
+      eth_getTransactionReceipt: failedWithout,
+      eth_getLogs: () => [],
+      eth_getBlockReceipts: (receipts: Receipt[]) => receipts.map(failedWithout),
+    },
+  ],
+  [
+    'as a success without any event',
+    { eth_getTransactionReceipt: (receipt: Receipt) => receipt && { ...receipt, logs: [] }, eth_getLogs: () => [] },
+  ],
+])('a receipt that shows %s decides nothing, and the node is named', async (_, changes) => {
+  const wallet = await want()
+  answer(changes)
+  await walk()
+  expect(await stateOf(wallet)).toBe('SENT')
+  expect(problems()).toMatchObject([{ fault: 'lacks' }])
+  service.wires.chain.mend()
+  await expectDone(wallet)
+})
+
+test('the receipt of a transaction that its block does not hold decides nothing, and the node is named', async () => {
+  const wallet = await want()
+  answer({ eth_getBlockByNumber: (block: object) => ({ ...block, transactions: [] }) })
+  await walk()
+  expect(await stateOf(wallet)).toBe('SENT')
+  expect(problems()).toMatchObject([{ fault: 'lacks', detail: expect.stringContaining('its block does not hold') }])
+  service.wires.chain.mend()
+  await expectDone(wallet)
+})
+
+test('what a node shows of a call in every answer until its block is final is set right by the final receipt', async () => {
+  const wallet = await want()
+  answer({
+    eth_getTransactionReceipt: failedWithout,
+    eth_getLogs: () => [],
+    eth_getBlockReceipts: (receipts: Receipt[]) => receipts.map(failedWithout),
+    eth_getBlockByNumber: (block: object) => ({ ...block, logsBloom: `0x${'f'.repeat(512)}` }),
+  })
+  await runOperator(context, 'registrar')
+  const isMined = async () => {
+    await runOperator(context, 'registrar')
+    return stateOf(wallet)
+  }
+  expect(await until(isMined, (state) => state === 'MINED')).toBe('MINED')
+  service.wires.chain.mend()
+  await expectDone(wallet)
+})
+
+test('a nonce that no account has is refused, the node is named, and the key goes on', async () => {
+  const wallet = await want()
+  for (const nonce of [2n ** 32n - 1n, 2n ** 64n - 1n]) {
+    answer({ eth_getTransactionCount: () => numberToHex(nonce) })
+    await walk(2)
+    expect(await stateOf(wallet)).toBe('INTENT')
+    expect(problems()).toMatchObject([{ fault: 'lacks', detail: expect.stringContaining('more transactions') }])
+  }
+  service.wires.chain.mend()
+  await expectDone(wallet)
+})
