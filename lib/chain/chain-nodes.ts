@@ -6,6 +6,12 @@ import type { NodeHealth } from './node-health.ts'
 /** One node; its client asks this node and no other. */
 export type ChainNode = { name: string; client: PublicClient; health: NodeHealth }
 
+/** Reads one node; most readings need its client alone. */
+export type ReadNode<T> = (client: PublicClient, node: ChainNode) => Promise<T>
+
+/** What asks every node that works for the same. */
+export type EachClient = { each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]> }
+
 /** The nodes of the chain, in the order of their preference. With one, every method reads that one. */
 export type Nodes = {
   all: readonly ChainNode[]
@@ -21,9 +27,9 @@ export type Nodes = {
   /** The same, but gives the only reading where a single node answers now. */
   heard<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /** What each node that works reads in time, in their order; throws when none of them can be read. */
-  each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]>
+  each<T>(read: ReadNode<T>): Promise<T[]>
   /** How reading each of them ended; when fewer than `enough` (one) answer in time, those that are left aside are asked too. */
-  several<T>(read: (client: PublicClient) => Promise<T>, enough?: number): Promise<Reading<ChainNode, T>[]>
+  several<T>(read: ReadNode<T>, enough?: number): Promise<Reading<ChainNode, T>[]>
   /**
    * The node that is believed alone, since every other one has answered nothing for so long; for several nodes alone.
    */

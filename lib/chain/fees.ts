@@ -1,6 +1,6 @@
 import { type PublicClient, parseTransaction } from 'viem'
 import type { SignedCall } from '../ports/operator.ts'
-import type { Nodes } from './chain-nodes.ts'
+import type { EachClient } from './chain-nodes.ts'
 import { lowerMiddle } from './middle.ts'
 
 type Fees =
@@ -19,7 +19,7 @@ const mostRaised = 16n
  * ceiling, or `earlier` pays enough already.
  */
 export async function readFees(
-  nodes: Pick<Nodes, 'each'>,
+  nodes: EachClient,
   ceiling: bigint,
   earlier: SignedCall | null,
 ): Promise<Fees | 'fee_ceiling' | 'mining'> {
@@ -40,7 +40,7 @@ type Asked = { least: bigint; most: bigint; tip: bigint | null }
  * What the chain asks for each unit of gas: in the next block, and within some six full ones. Of several nodes the one in
  * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less.
  */
-export async function readAsked(nodes: Pick<Nodes, 'each'>): Promise<Asked> {
+export async function readAsked(nodes: EachClient): Promise<Asked> {
   return lowerMiddle(await nodes.each(askedBy), ({ most }) => most)
 }
 

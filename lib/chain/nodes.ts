@@ -29,7 +29,11 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     const wanted = Math.min(2, first.length)
     const rest = readable.slice(first.length)
     const isSlow = ({ health }: ChainNode) => health.slowness() > 0
-    const ask = (node: ChainNode) => named(node, readFrom(node, read))
+    const ask = (node: ChainNode) =>
+      named(
+        node,
+        readFrom(node, (client) => read(client, node)),
+      )
     return together(first, { ask, enough, wanted, rest, late, isSlow })
   }
   const lone = () => {

@@ -1,4 +1,3 @@
-import type { PublicClient } from 'viem'
 import type { Operator } from '../ports/operator.ts'
 import { NodeLacksError } from './agreement.ts'
 import type { Heads } from './chain-heads.ts'
@@ -45,10 +44,7 @@ async function firstBlock(isTrue: (block: bigint) => Promise<boolean>, last: big
 }
 
 async function nameWithout(nodes: Nodes, hash: `0x${string}`, block: bigint): Promise<void> {
-  const read = async (client: PublicClient) => ({ client, receipt: await findReceipt(client, hash) })
-  for (const { client, receipt } of await nodes.each(read)) {
-    if (receipt) continue
-    const node = nodes.all.find((one) => one.client === client)
-    node?.health.fail('lacks', `It has no receipt of a transaction that block ${block} holds.`, 'named')
-  }
+  const read = await nodes.each(async (client, node) => ({ node, receipt: await findReceipt(client, hash) }))
+  for (const { node, receipt } of read)
+    if (!receipt) node.health.fail('lacks', `It has no receipt of a transaction that block ${block} holds.`, 'named')
 }

@@ -5,11 +5,11 @@ import type { Address, Hash } from '../ports/chain.ts'
 import type { Operator, OperatorReceipt } from '../ports/operator.ts'
 import { NodeLacksError } from './agreement.ts'
 import type { Heads } from './chain-heads.ts'
-import type { Nodes } from './chain-nodes.ts'
+import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { failedEntries } from './failed-entries.ts'
 import { findMined } from './find-receipt.ts'
 
-type Shown = { client: PublicClient; receipt: OperatorReceipt }
+type Shown = { node: ChainNode; receipt: OperatorReceipt }
 
 /**
  * Reads what became of transactions that call one of these contracts. It is recorded for good: of several nodes two have to
@@ -21,11 +21,11 @@ export function receiptReader(
   contracts: readonly Address[],
 ): Pick<Operator, 'receipt' | 'finalReceipt'> {
   const find = async (hash: Hash, signer: Address) => {
-    const read = await nodes.each(async (client) => {
+    const read = await nodes.each(async (client, node) => {
       const receipt = await readReceipt(client, contracts, { hash, signer })
-      return { client, receipt }
+      return { node, receipt }
     })
-    const shown = read.flatMap(({ client, receipt }) => (receipt ? [{ client, receipt }] : []))
+    const shown = read.flatMap(({ node, receipt }) => (receipt ? [{ node, receipt }] : []))
     return { found: believed(nodes, shown, read.length), isShown: shown.length > 0 }
   }
   return {
@@ -56,13 +56,12 @@ export function receiptReader(
 /** What two nodes show alike; each that shows something else is left aside. Out of `heard` nodes that were heard. */
 function believed(nodes: Nodes, shown: readonly Shown[], heard: number): OperatorReceipt | undefined {
   const [only] = shown
-  const isAlone = heard === 1 && only?.client === nodes.lone()?.client
+  const isAlone = heard === 1 && only?.node === nodes.lone()
   if (nodes.all.length === 1 || isAlone) return only?.receipt
   const isSame = (one: Shown) => (other: Shown) => isDeepStrictEqual(one.receipt, other.receipt)
   const found = shown.find((one) => shown.filter(isSame(one)).length > 1)
-  for (const { client, receipt } of found ? shown : [])
-    if (!isDeepStrictEqual(receipt, found?.receipt))
-      nodes.all.find((node) => node.client === client)?.health.fail('contradicts', 'Two other nodes say otherwise.')
+  for (const { node, receipt } of found ? shown : [])
+    if (!isDeepStrictEqual(receipt, found?.receipt)) node.health.fail('contradicts', 'Two other nodes say otherwise.')
   return found?.receipt
 }
 

@@ -18,7 +18,7 @@ const transferTopic = erc20Abi
 export function transferReader(nodes: Nodes, token: Address): Chain['transfers'] {
   return async (query, from, to) => {
     const range = { from, to }
-    if (nodes.all.length === 1) return readTransfers(nodes.client, token, query, range)
+    if (nodes.all.length === 1) return nodes.agree((client) => readTransfers(client, token, query, range))
     try {
       return await nodes.agree((client) => readProven(client, token, query, range))
     } catch (error) {

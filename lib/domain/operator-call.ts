@@ -31,7 +31,7 @@ export type OperatorTransactionState = 'SENT' | 'MINED' | 'CONFIRMED' | 'DISPLAC
 
 /**
  * What a call waits for: money of its key, a price below the ceiling, a block that takes its signed bytes, or a node that
- * simulates it and takes it for small enough.
+ * simulates it, takes it for small enough, and gives the receipt once it is mined.
  */
 export const callWaits = ['balance', 'fee_ceiling', 'mining', 'node'] as const
 export type CallWait = (typeof callWaits)[number]
