@@ -17,11 +17,13 @@ type ConfirmActionProps = {
   button: ButtonProps & { 'aria-label'?: string }
   color?: string
   label: string
+  /** Whether what the person fills in below the text is complete. */
+  isReady?: boolean
   children?: ReactNode
 }
 
 /** A button that asks before it acts. Each opening is one request with one key, however often it is then sent. */
-export function ConfirmAction({ run, words, button, color, label, children }: ConfirmActionProps) {
+export function ConfirmAction({ run, words, button, color, label, isReady = true, children }: ConfirmActionProps) {
   const [key, setKey] = useState<string>()
   const close = () => setKey(undefined)
   const open = () => {
@@ -45,6 +47,7 @@ export function ConfirmAction({ run, words, button, color, label, children }: Co
             <Button
               {...(color && { color })}
               loading={run.isPending}
+              disabled={!isReady}
               onClick={() => key && run.mutate(key, { onSuccess: close })}
             >
               {words.confirm}

@@ -46,7 +46,7 @@ function ApiProblem({ problem }: { problem: Problem }) {
           </ul>
         )}
         {steps.map((action) => (
-          <NextAction key={action.code} action={action} />
+          <NextAction key={action.code + action.text} action={action} />
         ))}
         {steps.length === 0 && explanation && explanation !== 'unknown' && <Text>{explanation.next}</Text>}
         {explanation === 'unknown' && <UnknownProblem problem={problem} />}

@@ -66,3 +66,23 @@ export const appearanceText = {
   text: 'Saved in this browser.',
   schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
 } as const
+
+export const accountText = {
+  title: 'Your data and account',
+  text: 'Take your data with you, or delete the account.',
+  download: 'Download my data',
+  fileName: 'jobwright-account.json',
+  remove: {
+    button: 'Delete account',
+    title: 'Delete this account?',
+    text: 'This can’t be undone, and you can’t sign in with the same identity again.',
+    goes: 'Deleted: sessions, API tokens, connections, e-mail address, notifications, drafts that aren’t funded, and your agents’ names. Their runtimes are cut off.',
+    stays:
+      'Kept under a random ID: amounts, addresses, funded terms, results and the audit trail. Nothing on chain can be deleted.',
+    word: 'delete',
+    typed: 'Type “delete” to confirm',
+    leaveBehind: (amount: string) => `Give up ${amount} in my wallet. Nobody can reach it afterwards.`,
+    confirm: 'Delete account',
+    back: 'Keep account',
+  },
+} as const

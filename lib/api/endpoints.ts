@@ -1,4 +1,5 @@
 import type { OperationId } from '../domain/operations.ts'
+import * as account from './account.ts'
 import * as agents from './agents.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as auth from './auth.ts'
@@ -49,6 +50,8 @@ export const endpoints = {
   listSessions: auth.listSessionsEndpoint,
   revokeSession: auth.revokeSessionEndpoint,
   revokeOtherSessions: auth.revokeOtherSessionsEndpoint,
+  exportAccount: account.exportAccountEndpoint,
+  deleteAccount: account.deleteAccountEndpoint,
   listApiTokens: apiTokens.listApiTokensEndpoint,
   createApiToken: apiTokens.createApiTokenEndpoint,
   revokeApiToken: apiTokens.revokeApiTokenEndpoint,
@@ -94,6 +97,7 @@ export const endpoints = {
   refreshGithubInstallation: repositories.refreshGithubInstallationEndpoint,
   disconnectGithubInstallation: repositories.disconnectGithubInstallationEndpoint,
   listRepositoryIssues: repositories.listRepositoryIssuesEndpoint,
+  listRepositoryBranches: repositories.listRepositoryBranchesEndpoint,
   previewIssue: repositories.previewIssueEndpoint,
   listDrafts: draftList.listDraftsEndpoint,
   createDraft: drafts.createDraftEndpoint,

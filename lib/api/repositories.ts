@@ -169,6 +169,27 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
   failures: ['not_found', ...hostFailures],
 })
 
+export const listRepositoryBranchesEndpoint = defineEndpoint('listRepositoryBranches', {
+  tag,
+  summary: 'List branches of a granted repository',
+  description: 'Reads with your own token, so the host enforces your rights. The default branch comes first.',
+  access,
+  scope: 'drafts:read',
+  capability,
+  params: z.strictObject({ repository_access_id: uuid }),
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        data: z.array(z.string()).meta({ example: ['main', 'release'] }),
+        is_complete: z.boolean().meta({ description: 'False where the repository has more than a hundred.' }),
+      })
+      .meta({ id: 'BranchList' }),
+    description: 'The branches.',
+  },
+  failures: ['not_found', ...hostFailures],
+})
+
 export const issuePreview = z
   .strictObject({
     repository_access_id: uuid,

@@ -1,49 +1,40 @@
 import { sql } from 'drizzle-orm'
+import type { OpenMatter } from '../domain/open-matter.ts'
 import type { Database, Transaction } from './database.ts'
 import { isBinding, isOpenSeat } from './live-work.ts'
-
-/** What keeps a person from being erased, in a sentence with its id, and what to do about it. */
-export type OpenMatter = { what: string; next: string }
 
 /** Whatever of a person is under way by the records alone; balances are the chain's to say. */
 export async function listOpenMatters(db: Database, userId: string): Promise<OpenMatter[]> {
   const isOwn = sql`user_id = ${userId}`
   const rows = await db.execute(sql`
-    select 'Draft ' || id || ' is ' || state || '.' as what,
-      case state when 'LOCKED' then 'The client deletes it, or you wait until its terms expire.'
-        else 'Wait until its funding has ended.' end as next
-    from drafts where ${isOwn} and state in ('LOCKED', 'FUNDING')
+    select 'draft' as kind, id::text, state::text from drafts where ${isOwn} and state in ('LOCKED', 'FUNDING')
     union all
-    select 'Transaction ' || id || ' (' || purpose || ') is ' || state || '.', 'Wait until it has ended.'
-    from transactions where ${isOwn} and state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING')
+    select 'transaction', id || ' (' || purpose || ')', state from transactions
+    where ${isOwn} and state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING')
     union all
-    select 'Job ' || onchain_job_id || ' is ' || state || '.',
-      case state when 'OPEN' then 'The client cancels it, or you wait until it has ended.'
-        else 'Wait until it is paid or refunded.' end
-    from jobs where ${isOwn} and (state in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED') or held > 0)
+    select 'job', onchain_job_id::text, state from jobs
+    where ${isOwn} and (state in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED') or held > 0)
     union all
-    select 'The result of job ' || onchain_job_id || ' is being published.', 'Wait until it is published, or has failed.'
-    from publications where ${isOwn} and state = 'REQUESTED'
+    select 'publication', onchain_job_id::text, state from publications where ${isOwn} and state = 'REQUESTED'
     union all
-    select 'Withdrawal ' || id || ' is ' || state || '.', case state
-      when 'IN_DOUBT' then 'End it: npm run admin -- withdrawals resolve ' || id else 'Wait until it has ended.' end
-    from withdrawals where ${isOwn} and state in ('INTENT', 'SUBMITTED', 'IN_DOUBT')
+    select 'withdrawal', id::text, state from withdrawals
+    where ${isOwn} and state in ('INTENT', 'SUBMITTED', 'IN_DOUBT')
     union all
-    select 'Agent ' || a.id || ' holds work.', 'Wait until it has delivered, or its job has ended.'
-    from agents a where a.${isOwn} and (
+    select 'agent', a.id::text, state from agents a where a.${isOwn} and (
       exists (select 1 from assignments x where x.agent_id = a.id and ${isBinding})
       or exists (select 1 from seats s where s.agent_id = a.id and ${isOpenSeat})
       or exists (select 1 from shadow_seats h where h.agent_id = a.id and h.state = 'OPEN'))`)
   return [...(rows as unknown as OpenMatter[])]
 }
 
-export type HeldAddress = { of: string; address: `0x${string}` }
+/** The wallet of an agent; of the client where that is null. */
+export type HeldAddress = { agentId: string | null; address: `0x${string}` }
 
 /** Where a person's money is: the wallet as a client and those of their agents. */
 export async function listOwnAddresses(db: Database, userId: string): Promise<HeldAddress[]> {
   const rows = await db.execute(sql`
-    select 'The client’s wallet' as of, address from wallets where user_id = ${userId}
-    union all select 'The wallet of agent ' || id, wallet_address from agents
+    select null::text as "agentId", address from wallets where user_id = ${userId}
+    union all select id::text, wallet_address from agents
     where user_id = ${userId} and wallet_address is not null`)
   return [...(rows as unknown as HeldAddress[])]
 }

@@ -13,6 +13,7 @@ const pages: readonly (readonly [path: string, page: string])[] = [
   ['/api/v1/agents/', '/agents'],
   ['/api/v1/overview/', '/overview'],
   ['/api/v1/auth/sessions/', '/settings'],
+  ['/api/v1/auth/account/', '/settings'],
   ['/api/v1/webhook-endpoints/{id}/', '/settings/webhooks/{id}'],
   ['/api/v1/webhook-endpoints/', '/settings/webhooks'],
   ['/api/v1/notification-settings/', '/settings/notifications'],

@@ -8,6 +8,7 @@ import { createHostFetch } from './host-fetch.ts'
 import { listIssues } from './issues.ts'
 import {
   accountSchema,
+  branchesSchema,
   branchSchema,
   installationsSchema,
   issueSchema,
@@ -54,6 +55,13 @@ export function createOctokitHost(options: GithubOptions): CodeHost {
         as(token).request(`GET /repos/${path(fullName)}/issues/{number}`, { number }),
       )
       return toHostIssue(parse(issueSchema, data))
+    },
+    branches: async (token, fullName) => {
+      const { data } = await calling(() =>
+        as(token).request(`GET /repos/${path(fullName)}/branches`, { per_page: perPage }),
+      )
+      const names = parse(branchesSchema, data).map(({ name }) => name)
+      return { names, isComplete: names.length < perPage }
     },
     branchHead: (token, fullName, branch) =>
       orUndefined(async () => {

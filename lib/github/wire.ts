@@ -54,6 +54,7 @@ export const treeSchema = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string() })),
   truncated: z.boolean(),
 })
+export const branchesSchema = z.array(z.object({ name: z.string() }))
 export const branchSchema = z.object({ commit: z.object({ sha: z.string() }) })
 
 /** What the host answered, in the documented form; `repository_host_unavailable` when it is anything else. */

@@ -77,6 +77,8 @@ export type CodeHost = {
   repositoryNamed(accessToken: string, fullName: string): Promise<HostRepository | undefined>
   issues(accessToken: string, fullName: string, query: IssueQuery): Promise<{ issues: HostIssue[]; hasMore: boolean }>
   issue(accessToken: string, fullName: string, number: number): Promise<HostIssue>
+  /** The names of branches as the host orders them: the first hundred, where there are more. */
+  branches(accessToken: string, fullName: string): Promise<{ names: string[]; isComplete: boolean }>
   /** The commit at the head of a branch; undefined when there is no such branch. */
   branchHead(accessToken: string, fullName: string, branch: string): Promise<string | undefined>
   /** The paths of all files of a commit that the repository has. */

@@ -235,5 +235,6 @@ export const valid: Partial<Record<string, string>> = {
   markNotificationsRead: JSON.stringify({ all: true }),
   confirmMailAddress: JSON.stringify({ token: 'unknown' }),
   createWebhookEndpoint: JSON.stringify({ url: receiver }),
+  deleteAccount: JSON.stringify({ account_id: unknown.id, leave_behind: null }),
   createApiToken: JSON.stringify({ name: 'Deploy bot', scopes: ['jobs:read'], days: 7 }),
 }

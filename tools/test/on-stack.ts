@@ -30,7 +30,7 @@ Object.assign(process.env, {
   E2E_GUEST_PORT: String(first + 11),
   JOBWRIGHT_DATA: dataDir,
 })
-const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', FUND_BY_SECONDS: '600' }
+const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', FUND_BY_SECONDS: '600', SANDBOX_GUESTS: '1' }
 let wires: NodeWire[] = []
 try {
   const stack = await startStack({

@@ -15,8 +15,14 @@ export default async function SettingsPage() {
 }
 
 async function readSettings(ctx: Parameters<typeof listSessions>[0]) {
-  const capabilities = [...requireUser(ctx).capabilities]
+  const { userId, capabilities: held } = requireUser(ctx)
+  const capabilities = [...held]
   const isClient = capabilities.includes('client')
   const [sessions, host] = await Promise.all([listSessions(ctx), isClient ? readHostStatus(ctx) : null])
-  return { capabilities, sessions: { data: sessions.map(toSessionReply) }, host: host && toHostStatusReply(host) }
+  return {
+    userId,
+    capabilities,
+    sessions: { data: sessions.map(toSessionReply) },
+    host: host && toHostStatusReply(host),
+  }
 }

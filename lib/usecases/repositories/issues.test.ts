@@ -204,3 +204,11 @@ test('an address with a former name finds the renamed repository, and a name tak
   const taken = await preview()
   expect([taken.repository_full_name, taken.issue.title]).toEqual(['acme/first', 'In the second'])
 })
+
+test('the branches of a granted repository are listed, the default one first, and of no other repository', async () => {
+  const branches = (id: string) => clara.call('listRepositoryBranches', { params: { repository_access_id: id } })
+  const { data, is_complete } = await branches(access.id)
+  expect([data[0], is_complete]).toEqual([access.default_branch, true])
+  expect(new Set(data).size).toBe(data.length)
+  expect(await refusal(branches(crypto.randomUUID()))).toMatchObject({ code: 'not_found' })
+})

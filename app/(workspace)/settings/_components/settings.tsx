@@ -6,6 +6,7 @@ import { settingsText as text } from '#app/_text/settings.ts'
 import { webhooksText } from '#app/_text/webhooks.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { Capability } from '#lib/domain/capability.ts'
+import { Account } from './account.tsx'
 import { Appearance } from './appearance.tsx'
 import { HeldCapabilities } from './held-capabilities.tsx'
 import { HostConnection } from './host-connection.tsx'
@@ -13,12 +14,13 @@ import { Sessions } from './sessions.tsx'
 import { SettingsLink } from './settings-link.tsx'
 
 type SettingsProps = {
+  userId: string
   capabilities: Capability[]
   sessions: ReplyOf<'listSessions'>
   host: ReplyOf<'getGithubStatus'> | null
 }
 
-export function Settings({ capabilities, sessions, host }: SettingsProps) {
+export function Settings({ userId, capabilities, sessions, host }: SettingsProps) {
   return (
     <Stack gap="lg" maw={760}>
       <PageHeader title={text.title} text={text.text} />
@@ -44,6 +46,7 @@ export function Settings({ capabilities, sessions, host }: SettingsProps) {
         label={apiTokensText.manage}
       />
       <Appearance />
+      <Account id={userId} />
     </Stack>
   )
 }

@@ -54,7 +54,7 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
         />
         <KeptOffer key={round} draft={draft} isDirty={isDirty} onRestore={versions.restore} />
         <Step name="task">
-          <TaskFields form={form} />
+          <TaskFields form={form} repositoryAccessId={draft.repository_access_id} />
         </Step>
         <Step name="acceptance">
           <AcceptanceFields form={form} />

@@ -6,6 +6,7 @@ import { LazyMarkdown } from '#app/_components/lazy-markdown.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { draftText } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
+import { BranchField } from './branch-field.tsx'
 import type { DraftFormFields } from './draft-form-values.ts'
 import classes from './draft-page.module.css'
 
@@ -34,7 +35,9 @@ function InstructionsPreview({ instructions }: { instructions: string }) {
   )
 }
 
-export function TaskFields({ form }: DraftFormFields) {
+type TaskFieldsProps = DraftFormFields & { repositoryAccessId: string }
+
+export function TaskFields({ form, repositoryAccessId }: TaskFieldsProps) {
   return (
     <Section title={draftText.task} text={wizardText.texts.task}>
       <Stack gap="md">
@@ -49,12 +52,7 @@ export function TaskFields({ form }: DraftFormFields) {
           {...form.getInputProps('instructions')}
         />
         <InstructionsPreview instructions={form.getValues().instructions} />
-        <TextInput
-          label={text.baseBranch}
-          classNames={{ input: 'mono' }}
-          required
-          {...form.getInputProps('baseBranch')}
-        />
+        <BranchField form={form} repositoryAccessId={repositoryAccessId} />
       </Stack>
     </Section>
   )

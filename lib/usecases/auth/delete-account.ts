@@ -1,0 +1,25 @@
+import { Failure } from '../../domain/failure.ts'
+import { type OpenMatter, personStep } from '../../domain/open-matter.ts'
+import { type Context, requireRecentSignIn, requireUser } from '../context.ts'
+import { eraseRecords } from '../operations/erase-records.ts'
+
+/** `leaveBehind` is what the wallet of the client holds, to be given up; none where it holds nothing. */
+export type AccountDeletion = { accountId: string; leaveBehind: bigint | null }
+
+/** Erases the own account for good. Refuses with everything that is open, each with what to do about it. */
+export async function deleteAccount(ctx: Context, { accountId, leaveBehind }: AccountDeletion): Promise<void> {
+  const user = requireUser(ctx)
+  requireRecentSignIn(user)
+  if (accountId !== user.userId)
+    throw new Failure('invalid_request', 'This is not the account that you are signed in with.', {
+      errors: [{ pointer: '/account_id', message: `Your account is ${user.userId}.` }],
+    })
+  const mayStay = (matter: OpenMatter) =>
+    matter.kind === 'holds' && matter.agentId === null && matter.units === leaveBehind
+  const because = 'The person deleted their account.'
+  const erasure = await eraseRecords(ctx, { id: user.userId, because, mayStay })
+  if ('deleted' in erasure) return
+  throw new Failure('state_conflict', 'Nothing was deleted, since something of yours is still open.', {
+    nextActions: erasure.open.map(personStep),
+  })
+}
