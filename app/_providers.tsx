@@ -5,6 +5,7 @@ import { ApiError } from '#lib/client/api.ts'
 import type { ClientConfig } from '#lib/client/config.ts'
 import { createExecutor } from '#lib/client/executor/create-executor.ts'
 import type { ChallengeExecutor } from '#lib/client/executor/executor.ts'
+import { keepOfflinePage } from '#lib/client/keep-offline-page.ts'
 import { isGone, isSignedOut } from '#lib/client/refusals.ts'
 
 type Client = {
@@ -37,6 +38,7 @@ export function Providers({ config, recentForMs = Number.POSITIVE_INFINITY, chil
   const [queryClient] = useState(() => createQueryClient(() => setSessionEnded(true)))
   const [executor] = useState(() => createExecutor(config))
   const needsSignIn = useIsOver(recentForMs)
+  useEffect(keepOfflinePage, [])
   const client = useMemo(
     () => ({ config, executor, hasSessionEnded, needsSignIn }),
     [config, executor, hasSessionEnded, needsSignIn],

@@ -21,6 +21,7 @@ export default defineConfig({
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:3000',
     browserName: 'chromium',
     locale: 'en-GB',
+    serviceWorkers: 'block',
     actionTimeout: 45_000,
     navigationTimeout: 60_000,
     // Recording slows every step down; set TRACE to look into a failure.
