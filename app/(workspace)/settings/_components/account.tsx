@@ -67,7 +67,7 @@ function DeleteAccount({ id }: { id: string }) {
       run={run}
       words={text.remove}
       label={text.remove.button}
-      button={{ c: 'red.9' }}
+      button={{}}
       color="red.9"
       isReady={typed.trim().toLowerCase() === text.remove.word}
     >
