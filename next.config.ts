@@ -2,7 +2,7 @@ import type { NextConfig } from 'next'
 
 const publicCaching = { key: 'cache-control', value: 'public, max-age=3600, stale-while-revalidate=86400' }
 
-/** A worker obeys the policy of its file and not that of the page; this one opens the stream of changes. */
+/** A worker obeys the policy of its file and not that of the page; these ask this site alone. */
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 const config: NextConfig = {
@@ -14,8 +14,11 @@ const config: NextConfig = {
   redirects: async () => [{ source: '/favicon.ico', destination: '/icon.svg', permanent: false }],
   // Files of `public/` keep their names when they change.
   headers: async () => [
-    { source: '/:file(icon.svg|screenshot.png|site.webmanifest|llms.txt)', headers: [publicCaching] },
-    { source: '/changes-worker.js', headers: [publicCaching, { key: 'content-security-policy', value: workerPolicy }] },
+    { source: '/:file(icon.svg|screenshot.png|site.webmanifest|llms.txt|offline.js)', headers: [publicCaching] },
+    {
+      source: '/:file(changes-worker.js|offline-worker.js)',
+      headers: [publicCaching, { key: 'content-security-policy', value: workerPolicy }],
+    },
   ],
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },

@@ -91,6 +91,10 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'The account for this Google sign-in was erased on request. This can’t be undone.',
     next: 'Use another Google account, or ask the operator.',
   },
+  account_in_use: {
+    meaning: 'Jobs, payments, agents or money of yours are still open.',
+    next: 'End what is listed, then delete the account.',
+  },
   email_login_disabled: {
     meaning: 'You sign in with your Google account at the wallet provider; we don’t send e-mail codes.',
     next: 'Choose “Continue with Google”.',

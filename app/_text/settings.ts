@@ -1,6 +1,6 @@
 export const settingsText = {
   title: 'Settings',
-  text: 'Your sessions, roles and appearance.',
+  text: 'Your sessions, roles, appearance and data.',
 } as const
 
 export const sessionsText = {

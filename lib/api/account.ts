@@ -38,5 +38,5 @@ export const deleteAccountEndpoint = defineEndpoint('deleteAccount', {
     })
     .meta({ id: 'AccountDeletion' }),
   reply: { status: 204, description: 'The account is deleted, and you are signed out.' },
-  failures: ['recent_sign_in_required', 'state_conflict'],
+  failures: ['recent_sign_in_required', 'not_found', 'account_in_use'],
 })

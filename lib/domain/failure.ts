@@ -34,6 +34,7 @@ export const failureKinds = {
   method_not_allowed: kind(405, 'Method not allowed'),
   request_timeout: kind(408, 'The request was sent too slowly', true),
   state_conflict: kind(409, 'The current state does not allow this'),
+  account_in_use: kind(409, 'The account is still in use'),
   stale_version: kind(409, 'The record has changed'),
   draft_locked: kind(409, 'The draft is locked'),
   draft_exists: kind(409, 'A draft for this issue exists'),

@@ -8,7 +8,7 @@ import { web } from '../web.ts'
 
 /** Files of the build and of `public/`; they cost no more than reading them. */
 const builtFiles =
-  /^\/(_next\/static\/|(icon\.svg|changes-worker\.js|screenshot\.png|favicon\.ico|site\.webmanifest|llms\.txt)$)/
+  /^\/(_next\/static\/|(icon\.svg|changes-worker\.js|offline-worker\.js|offline\.js|screenshot\.png|favicon\.ico|site\.webmanifest|llms\.txt)$)/
 // The pages answer with and without a slash at the end.
 const drawnImages = /^\/issues\/([^/]+\/)?preview\/?$/
 

@@ -11,15 +11,13 @@ export async function deleteAccount(ctx: Context, { accountId, leaveBehind }: Ac
   const user = requireUser(ctx)
   requireRecentSignIn(user)
   if (accountId !== user.userId)
-    throw new Failure('invalid_request', 'This is not the account that you are signed in with.', {
-      errors: [{ pointer: '/account_id', message: `Your account is ${user.userId}.` }],
-    })
+    throw new Failure('not_found', `The account that you are signed in with is ${user.userId}.`)
   const mayStay = (matter: OpenMatter) =>
     matter.kind === 'holds' && matter.agentId === null && matter.units === leaveBehind
   const because = 'The person deleted their account.'
   const erasure = await eraseRecords(ctx, { id: user.userId, because, mayStay })
   if ('deleted' in erasure) return
-  throw new Failure('state_conflict', 'Nothing was deleted, since something of yours is still open.', {
+  throw new Failure('account_in_use', 'Nothing was deleted.', {
     nextActions: erasure.open.map(personStep),
   })
 }
