@@ -19,7 +19,7 @@ export function outcomeReader(nodes: Nodes, heads: Heads, pinned: Pinned): Chain
     const { number } = await heads.final()
     const read = (client: PublicClient) =>
       readOutcome(client, pinned, number, { transactionHash, expected, calldataHash })
-    const first = await firstMined(nodes, read)
+    const first = await furthest(nodes, read)
     if (nodes.all.length === 1 || first.kind === 'pending' || !first.isFinal) return first
     return nodes.agree(async (client) => {
       const outcome = await read(client)
@@ -29,10 +29,16 @@ export function outcomeReader(nodes: Nodes, heads: Heads, pinned: Pinned): Chain
   }
 }
 
-/** A node that is late, or lost its receipts, hides no transaction that another one has. */
-async function firstMined(nodes: Nodes, read: (client: PublicClient) => Promise<ChainOutcome>): Promise<ChainOutcome> {
+/**
+ * What one node shows, a final outcome first: a node that is late, lost its receipts, or shows a newer block hides no
+ * outcome that another one has. One alone that calls it final, where two others know of nothing, is not heard.
+ */
+async function furthest(nodes: Nodes, read: (client: PublicClient) => Promise<ChainOutcome>): Promise<ChainOutcome> {
   const readings = await nodes.each(read)
-  return readings.find(({ kind }) => kind !== 'pending') ?? { kind: 'pending' }
+  const mined = readings.filter((outcome) => outcome.kind !== 'pending')
+  const final = mined.find(({ isFinal }) => isFinal)
+  const isDoubted = mined.length === 1 && readings.length > 2
+  return (isDoubted ? undefined : final) ?? mined.find(({ isFinal }) => !isFinal) ?? { kind: 'pending' }
 }
 
 /** Decides what a transaction did, from the pinned contracts' own logs in a canonical block. */
