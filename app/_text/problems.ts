@@ -139,10 +139,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'The provider shows a wallet of another kind, or on another chain, than this service uses.',
     next: 'Sign in with the account whose wallet you created here.',
   },
-  wallet_exists: {
-    meaning: 'You already have a wallet, and you can have only one.',
-    next: reload,
-  },
+  wallet_exists: { meaning: 'You already have a wallet, and you can have only one.', next: reload },
   wallet_busy: {
     meaning: 'A wallet sends one payment at a time, so that no payment overtakes another.',
     next: 'Finish or cancel the payment in progress, under Transactions.',
@@ -219,18 +216,12 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'Your first request is still running; we didn’t start it a second time.',
     next: 'Wait a moment, then check again.',
   },
-  precondition_failed: {
-    meaning: 'This has changed since you read it. Your version was not saved.',
-    next: reload,
-  },
+  precondition_failed: { meaning: 'This has changed since you read it. Your version was not saved.', next: reload },
   body_too_large: {
     meaning: 'This is larger than the service accepts.',
     next: 'Send less at once: fewer or smaller files.',
   },
-  unsupported_media_type: {
-    meaning: 'The service doesn’t read this request’s format.',
-    next: 'Send JSON.',
-  },
+  unsupported_media_type: { meaning: 'The service doesn’t read this request’s format.', next: 'Send JSON.' },
   idempotency_mismatch: {
     meaning: 'The same key was used before for another request, so this one is unclear. Nothing was done.',
     next: 'Reload the page and repeat the step.',
