@@ -58,8 +58,11 @@ export function agreement(
     })
     return { found, readings, errors }
   }
-  const inSettings = <T>(readings: Reading<T>[]) =>
-    readings.toSorted((a, b) => all.indexOf(a.node) - all.indexOf(b.node))
+  const errorOf = (readings: Reading<unknown>[], errors: readonly unknown[]) => {
+    if (readings.length === 0) return errors[0] ?? noneOfOurs(all)
+    const inSettings = readings.toSorted((a, b) => all.indexOf(a.node) - all.indexOf(b.node))
+    return disagreement(inSettings, errors)
+  }
   return {
     agree: async (read) => {
       const { found, readings, errors } = await readAll(read)
@@ -69,16 +72,23 @@ export function agreement(
         await listenFor(all.filter((node) => node !== reading.node))
         if (reading.node === lone()) return reading.value
       }
-      throw disagreement(inSettings(readings), errors)
+      throw errorOf(readings, errors)
     },
     heard: async (read) => {
       const { found, readings, errors } = await readAll(read)
       const [only] = readings
       if (found) return found.value
       if (only && readings.length === 1) return only.value
-      throw disagreement(inSettings(readings), errors)
+      throw errorOf(readings, errors)
     },
   }
+}
+
+/** Why nothing can be read where each node is left aside for serving another chain. */
+export function noneOfOurs(all: readonly ChainNode[]): Failure {
+  const [detail] = all.flatMap(({ health }) => (health.isForeign() ? (health.problem()?.detail ?? []) : []))
+  const message = `No node serves our chain${detail ? `: ${detail}` : '.'}`
+  return new Failure('chain_unavailable', message, { retryAfterSeconds: 2 })
 }
 
 /** Hears whether any of these answers by now, also those that are left aside: one answer ends the trust in a lone node. */
@@ -108,11 +118,9 @@ function lackIn(error: unknown): string | undefined {
 }
 
 function disagreement(readings: readonly Reading<unknown>[], errors: readonly unknown[]): unknown {
-  const [first] = readings
-  if (!first)
-    return errors[0] ?? new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
-  if (readings.length === 1)
-    return new Failure('chain_unavailable', `Two nodes have to agree, and only ${first.node.name} answers.`, {
+  const [first, ...others] = readings
+  if (others.length === 0)
+    return new Failure('chain_unavailable', `Two nodes have to agree, and only ${first?.node.name} answers.`, {
       retryAfterSeconds: 2,
       cause: errors[0],
     })

@@ -1,6 +1,5 @@
 import { HttpRequestError, type PublicClient } from 'viem'
-import { Failure } from '../domain/failure.ts'
-import { agreement, NodeLacksError } from './agreement.ts'
+import { agreement, NodeLacksError, noneOfOurs } from './agreement.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn, together } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
@@ -50,7 +49,7 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
       const outcomes = (await several(read)).map(({ outcome }) => outcome)
       const values = outcomes.flatMap((outcome) => (outcome?.status === 'fulfilled' ? [outcome.value] : []))
       if (values.length > 0) return values
-      throw outcomes.find((outcome) => outcome?.status === 'rejected')?.reason ?? noneOfOurs()
+      throw outcomes.find((outcome) => outcome?.status === 'rejected')?.reason ?? noneOfOurs(all)
     },
     several,
     lone,
@@ -104,13 +103,17 @@ function oneClient(all: readonly ChainNode[], inOrder: () => ChainNode[]): Publi
   return new Proxy(first.client, {
     get: (client, name) => {
       if (typeof Reflect.get(client, name) !== 'function') return Reflect.get(client, name)
-      return (...args: unknown[]) => askOne(inOrder(), (node) => Reflect.get(node, name)(...args))
+      return (...args: unknown[]) => askOne(all, inOrder(), (node) => Reflect.get(node, name)(...args))
     },
   })
 }
 
 /** A refusal by the contract is an answer, which the next node would only repeat. */
-async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient) => Promise<T>): Promise<T> {
+async function askOne<T>(
+  all: readonly ChainNode[],
+  nodes: readonly ChainNode[],
+  ask: (client: PublicClient) => Promise<T>,
+): Promise<T> {
   const errors: unknown[] = []
   const found = await inTurn(nodes, {
     atFirst: 1,
@@ -124,11 +127,7 @@ async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient
     },
   })
   if (found && 'value' in found) return found.value as T
-  throw found?.error ?? errors[0] ?? noneOfOurs()
-}
-
-function noneOfOurs(): Failure {
-  return new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
+  throw found?.error ?? errors[0] ?? noneOfOurs(all)
 }
 
 /** With which words the node refused what another one may have; undefined for a limit and for the contract's own refusal. */
