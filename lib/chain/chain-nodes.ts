@@ -9,9 +9,6 @@ export type ChainNode = { name: string; client: PublicClient; health: NodeHealth
 /** Reads one node; most readings need its client alone. */
 export type ReadNode<T> = (client: PublicClient, node: ChainNode) => Promise<T>
 
-/** What asks every node that works for the same. */
-export type EachClient = { each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]> }
-
 /** The nodes of the chain, in the order of their preference. With one, every method reads that one. */
 export type Nodes = {
   all: readonly ChainNode[]

@@ -1,6 +1,6 @@
 import { type PublicClient, parseTransaction } from 'viem'
 import type { SignedCall } from '../ports/operator.ts'
-import type { EachClient } from './chain-nodes.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { lowerMiddle } from './middle.ts'
 
 type Fees =
@@ -19,11 +19,11 @@ const mostRaised = 16n
  * ceiling, or `earlier` pays enough already.
  */
 export async function readFees(
-  nodes: EachClient,
+  nodes: Pick<Nodes, 'each'>,
   ceiling: bigint,
   earlier: SignedCall | null,
 ): Promise<Fees | 'fee_ceiling' | 'mining'> {
-  const asked = await readAsked(nodes)
+  const asked = await readAsked(nodes, ceiling)
   if (asked.least > ceiling) return 'fee_ceiling'
   const before = earlier && parseTransaction(earlier.raw)
   const limit = min(ceiling, asked.most * mostRaised)
@@ -38,13 +38,20 @@ type Asked = { least: bigint; most: bigint; tip: bigint | null }
 
 /**
  * What the chain asks for each unit of gas: in the next block, and within some six full ones. Of several nodes the one in
- * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less.
+ * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less. One that asks more than the
+ * ceiling is named then.
  */
-export async function readAsked(nodes: EachClient): Promise<Asked> {
-  return lowerMiddle(await nodes.each(askedBy), ({ most }) => most)
+export async function readAsked(nodes: Pick<Nodes, 'each'>, ceiling: bigint): Promise<Asked> {
+  const readings = await nodes.each(async (client, node) => ({ node, asked: await askedBy(client) }))
+  const { asked } = lowerMiddle(readings, ({ asked: { most } }) => most)
+  for (const { node, asked: own } of asked.least > ceiling ? [] : readings)
+    if (own.least > ceiling)
+      node.health.fail('contradicts', 'It asks more for gas than the ceiling, which another node does not.', 'named')
+  return asked
 }
 
-async function askedBy(client: PublicClient): Promise<Asked> {
+/** What one node says that the chain asks. */
+export async function askedBy(client: PublicClient): Promise<Asked> {
   const { baseFeePerGas } = await client.getBlock({ blockTag: 'latest' })
   if (baseFeePerGas === null) {
     const price = await client.getGasPrice()

@@ -20,6 +20,7 @@ import { readFees } from './fees.ts'
 import { readBalance, readFuel } from './fuel.ts'
 import { guarded } from './guarded.ts'
 import { together } from './in-turn.ts'
+import { minedNonceReader } from './mined-nonce.ts'
 import { nonceTakerReader } from './nonce-taker.ts'
 import { receiptReader } from './operator-receipt.ts'
 import { lowerAddress } from './parse-address.ts'
@@ -57,11 +58,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const means = { from: address, newest: async () => (await heads.latest()).number, agree: nodes.agree }
       return simulate(client, means, call)
     },
-    minedNonce: async (signer) => {
-      const nonces = await nodes.each((node) => node.getTransactionCount({ address: signer, blockTag: 'latest' }))
-      const [highest = 0, second = highest] = nonces.toSorted((a, b) => b - a)
-      return second
-    },
+    ...minedNonceReader(nodes),
     nonceTaker: nonceTakerReader(nodes, heads),
     room: room.now,
     sign: async (calls, nonce) => {

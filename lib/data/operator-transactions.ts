@@ -8,8 +8,8 @@ import type { OperatorCallRow } from './operator-calls.ts'
 export type OperatorTransactionRow = typeof operatorTransactions.$inferSelect
 type Signed = OperatorTransactionRow['signed'][number]
 
-/** A transaction in flight, with the seconds since it was last sent or tried. */
-export type InFlight = OperatorTransactionRow & { secondsSinceSent: number }
+/** A transaction in flight, with the seconds since it was last sent or tried, and whether its calls wait for a node. */
+export type InFlight = OperatorTransactionRow & { secondsSinceSent: number; waitsForNode: boolean }
 
 /** Of this account; what the first releases stored without one may be of it until it is final. */
 const isOf = (signer: Address) =>
@@ -31,12 +31,14 @@ export async function findInFlight(
     .select({
       row: operatorTransactions,
       secondsSinceSent: sql<number>`extract(epoch from now() - ${operatorTransactions.sentAt})::float8`,
+      waitsForNode: sql<boolean>`exists (select from ${operatorCalls} as call
+        where call.transaction_id = operator_transactions.id and call.waits_for = 'node')`,
     })
     .from(operatorTransactions)
     .where(and(eq(operatorTransactions.operator, operator), eq(operatorTransactions.state, 'SENT')))
     .orderBy(sql`coalesce(${operatorTransactions.signer} = ${signer}, false)`, asc(operatorTransactions.nonce))
     .limit(1)
-  return row && { ...row.row, secondsSinceSent: row.secondsSinceSent }
+  return row && { ...row.row, secondsSinceSent: row.secondsSinceSent, waitsForNode: row.waitsForNode }
 }
 
 export function listMined(db: Database, operator: OperatorName): Promise<OperatorTransactionRow[]> {

@@ -33,6 +33,7 @@ export const readinessSeconds = {
   IndexerReadsNothing: 60,
   IndexerBehind: 120,
   KeyWaits: 300,
+  keyFails: 10,
   QueueStalled: 300,
   SealsBehind: 60,
   WebhooksWait: 600,

@@ -7,5 +7,8 @@ import type { CallsOfProviders } from './readiness.ts'
  */
 export type KeyReport = { key: OperatorName; address: string; hasRole: boolean; hasMoney: boolean; missing?: string }
 
-/** What a worker reports every few seconds; `keys` is null until it could read them. */
-export type WorkerReport = { keys: KeyReport[] | null; calls: CallsOfProviders }
+/** A key whose queue the worker leads and whose steps fail: why, and since when (ISO 8601) none has succeeded. */
+export type KeyFailure = { key: OperatorName; since: string; detail: string }
+
+/** What a worker reports every few seconds; `keys` is null until it could read them. Older releases tell no `failingKeys`. */
+export type WorkerReport = { keys: KeyReport[] | null; calls: CallsOfProviders; failingKeys?: KeyFailure[] }

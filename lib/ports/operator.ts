@@ -28,6 +28,11 @@ export type Operator = {
   room(): Promise<bigint>
   /** How many transactions of that account are mined, as two nodes say, the second of which may be further; the only one's word where one answers. */
   minedNonce(signer: Address): Promise<number>
+  /**
+   * The nonce to sign next: the mined one, and at least `known`. Above that a single node is believed where its own block
+   * shows the transaction before, or where it keeps no state that would.
+   */
+  nextNonce(signer: Address, known: number): Promise<number>
   /** Whose transaction took that nonce, in a final block: one of these, as two nodes say, another one, or none yet. */
   nonceTaker(taken: {
     signer: Address

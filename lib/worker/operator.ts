@@ -6,15 +6,24 @@ import { nativeText } from '../domain/key-fuel.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
 import { checkFuel } from '../usecases/operator/check-fuel.ts'
 import { runOperator } from '../usecases/operator/run-operator.ts'
+import type { KeyFailures } from './key-failures.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
-/** Runs one key's queue in whichever worker holds its lease, so that no nonce is ever given twice. */
-export function startOperator(services: WorkerComposition, databaseUrl: string, name: OperatorName): Stop {
+type OperatorLoop = { databaseUrl: string; name: OperatorName; failures: KeyFailures }
+
+/** A pause after a failure is never longer: the window of what a call is for goes on meanwhile. */
+const longestPauseMs = 1_000
+
+/**
+ * Runs one key's queue in whichever worker holds its lease, so that no nonce is ever given twice. Notes in `failures` while
+ * its steps fail.
+ */
+export function startOperator(services: WorkerComposition, { databaseUrl, name, failures }: OperatorLoop): Stop {
   const lead = openLease(databaseUrl, `operator-${name}`)
   const fenced = { ...services, db: fencedBy(services.db, lead.fence) }
   let checkedAt = 0
-  const stop = repeat(services.log, `operator-${name}`, 150, async () => {
+  const step = async () => {
     if (!(await lead.holds())) return
     if (Date.now() - checkedAt >= 60_000) {
       checkedAt = Date.now()
@@ -22,7 +31,8 @@ export function startOperator(services: WorkerComposition, databaseUrl: string, 
     }
     const context = workerContext(fenced)
     while (await runOperator(context, name)) if (!(await lead.holds())) return
-  })
+  }
+  const stop = repeat(services.log, `operator-${name}`, 150, () => failures.during(name, step), longestPauseMs)
   return async () => {
     await stop()
     await lead.close()

@@ -9,25 +9,34 @@ export type Stop = () => Promise<void>
 const longestPauseMs = 4_000
 
 /**
- * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to four seconds; those of single
+ * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to `longestMs`; those of single
  * rows, beside which the others were handled, are only logged.
  */
-export function repeat(log: Logger, name: string, pauseMs: number, work: () => Promise<unknown>): Stop {
+export function repeat(
+  log: Logger,
+  name: string,
+  pauseMs: number,
+  work: () => Promise<unknown>,
+  longestMs = longestPauseMs,
+): Stop {
   const stop = new AbortController()
-  const loop = run(log, name, pauseMs, work, stop.signal)
+  const pauseAfter = (failures: number) => Math.min(pauseMs * 2 ** Math.min(failures, 8), Math.max(pauseMs, longestMs))
+  const loop = run({ log, name, work, pauseAfter }, stop.signal)
   return async () => {
     stop.abort()
     await loop
   }
 }
 
-async function run(
-  log: Logger,
-  name: string,
-  pauseMs: number,
-  work: () => Promise<unknown>,
-  signal: AbortSignal,
-): Promise<void> {
+type Loop = {
+  log: Logger
+  name: string
+  work: () => Promise<unknown>
+  /** Milliseconds, after so many failures in a row. */
+  pauseAfter: (failures: number) => number
+}
+
+async function run({ log, name, work, pauseAfter }: Loop, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     try {
@@ -37,8 +46,7 @@ async function run(
       failures = error instanceof SweepError ? 0 : failures + 1
       report(log, name, error, failures)
     }
-    const pause = Math.min(pauseMs * 2 ** Math.min(failures, 8), Math.max(pauseMs, longestPauseMs))
-    await wait(pause, undefined, { signal }).catch(() => undefined)
+    await wait(pauseAfter(failures), undefined, { signal }).catch(() => undefined)
   }
 }
 

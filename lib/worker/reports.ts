@@ -3,6 +3,7 @@ import { failingProvider } from '../domain/readiness.ts'
 import type { KeyReport } from '../domain/worker-report.ts'
 import { areProvidersWell } from '../usecases/service/ask-providers.ts'
 import { readKeys, reportWorker } from '../usecases/service/report-worker.ts'
+import type { KeyFailures } from './key-failures.ts'
 import { providerLog } from './provider-log.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
@@ -11,7 +12,7 @@ import { workerContext } from './worker-context.ts'
  * Notes every few seconds that this worker runs. Its keys are read apart, so that a chain that is away delays no note.
  * Providers that nobody calls are asked every ten seconds, and every three from when one does not answer until they are known to be well.
  */
-export function startReports(services: WorkerComposition): Stop[] {
+export function startReports(services: WorkerComposition, failures: KeyFailures): Stop[] {
   const { log, programId: id, metrics } = services
   let keys: KeyReport[] | null = null
   let askAgainAt = 0
@@ -29,7 +30,7 @@ export function startReports(services: WorkerComposition): Stop[] {
     repeat(log, 'report-worker', 5_000, () => {
       const calls = metrics.recentCalls()
       noteProviders(calls)
-      return reportWorker(workerContext(services), { id, keys, calls })
+      return reportWorker(workerContext(services), { id, keys, calls, failingKeys: failures.now() })
     }),
   ]
 }

@@ -14,6 +14,7 @@ import { registerOwner } from '../usecases/wallet/register-owner.ts'
 import { processDelivery } from '../usecases/webhooks/process-delivery.ts'
 import { followWithdrawal } from '../usecases/withdrawals/follow-withdrawal.ts'
 import { startIndexer } from './indexer.ts'
+import { keyFailures } from './key-failures.ts'
 import { startOperator } from './operator.ts'
 import { queueErrors } from './queue-errors.ts'
 import { consume } from './queues.ts'
@@ -37,6 +38,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
   await consumeQueues(boss, services)
   await inTransaction(services.db, (tx) => saveListed(tx, services.settings.publicRepositories))
   await makeAllDue(services.db)
+  const failures = keyFailures()
   const stops = [
     startIndexer(services, {
       databaseUrl: env.DATABASE_URL,
@@ -44,10 +46,10 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
       intervalMs: env.INDEXER_INTERVAL_MS,
       reconcileSeconds: env.RECONCILE_SECONDS,
     }),
-    ...operatorNames.map((name) => startOperator(services, env.DATABASE_URL, name)),
+    ...operatorNames.map((name) => startOperator(services, { databaseUrl: env.DATABASE_URL, name, failures })),
     ...startSweepers(services),
     startWebhooks(services),
-    ...startReports(services),
+    ...startReports(services, failures),
   ]
   return async () => {
     await Promise.all(stops.map((end) => end()))

@@ -1,7 +1,7 @@
 import { keccak256, type PublicClient, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { readFuel } from '#lib/chain/fuel.ts'
+import { readFuelAt } from '#lib/chain/fuel.ts'
 import { gasNeeded, gasOfLargestCall } from '#lib/domain/key-fuel.ts'
 import { operatorNames } from '#lib/domain/operator-call.ts'
 import type { ChainEnv } from '#lib/env.ts'
@@ -14,7 +14,6 @@ export async function checkOperators(
   env: ChainEnv,
   variables: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
-  const asked = { each: async <T>(read: (node: PublicClient) => Promise<T>) => [await read(client)] }
   const findings = operatorNames.map(async (name) => {
     const key = variables[`${name.toUpperCase()}_PRIVATE_KEY`]
     if (!key) return [{ target: name, ...note('key', 'not checked: it is in the environment of the worker alone') }]
@@ -27,7 +26,7 @@ export async function checkOperators(
       client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] }),
     )
     const ceiling = BigInt(variables.OPERATOR_FEE_CEILING_GWEI ?? 1_000) * 10n ** 9n
-    const { balance, price } = (await attempt(() => readFuel(asked, account, ceiling))) ?? { balance: 0n, price: 1n }
+    const { balance, price } = (await attempt(() => readFuelAt(client, account, ceiling))) ?? { balance: 0n, price: 1n }
     const calls = balance / (gasOfLargestCall * price)
     const target = `${name} ${account}`
     return [

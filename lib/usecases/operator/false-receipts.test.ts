@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -69,14 +70,15 @@ async function expectDone(wallet: Address): Promise<void> {
   )
 }
 
-type Changes = Record<string, (result: never) => unknown>
+type Changes = Record<string, (result: never, params: readonly unknown[]) => unknown>
 
 /** The node gives other results of these methods. */
 function answer(changes: Changes): void {
   service.wires.chain.rewrite = ({ body }, text) => {
-    const change = changes[(JSON.parse(body) as { method: string }).method]
+    const { method, params = [] } = JSON.parse(body) as { method: string; params?: unknown[] }
+    const change = changes[method]
     const reply = JSON.parse(text) as { result?: never }
-    return change ? JSON.stringify({ ...reply, error: undefined, result: change(reply.result as never) }) : text
+    return change ? JSON.stringify({ ...reply, error: undefined, result: change(reply.result as never, params) }) : text
   }
 }
 
@@ -97,6 +99,12 @@ test('a transaction that is mined and final, whose receipt the node lacks, is wa
   expect(problems()).toMatchObject([
     { fault: 'lacks', detail: expect.stringMatching(/no receipt of .* that block \d+ holds/) },
   ])
+  const since = problems()[0]?.since
+  for (let seconds = 0; seconds < 9; seconds += 1) {
+    await wait(1_000)
+    await walk(1)
+  }
+  expect(problems()).toMatchObject([{ fault: 'lacks', since }])
   service.wires.chain.mend()
   await expectDone(wallet)
 })
@@ -188,4 +196,26 @@ test('a nonce that no account has is refused, the node is named, and the key goe
   }
   service.wires.chain.mend()
   await expectDone(wallet)
+})
+
+const higher = (result: Hex) => numberToHex(BigInt(result) + 1_000n)
+test.each<[string, NonNullable<Changes[string]>]>([
+  ['in each block', higher],
+  ['in the newest block alone', (result: Hex, [, block]) => (block === 'latest' ? higher(result) : result)],
+])('a number of transactions that is too high %s is not signed for, and the node is named', async (_, change) => {
+  const wallet = await want()
+  answer({ eth_getTransactionCount: change })
+  await walk(3)
+  expect(await stateOf(wallet)).toBe('INTENT')
+  expect(problems()).toMatchObject([{ fault: 'lacks', detail: expect.stringMatching(/has sent 1\d\d\d transactions/) }])
+  service.wires.chain.mend()
+  await expectDone(wallet)
+})
+
+test('what the key sent without the records is found in its blocks, and the key goes on above it', async () => {
+  await write(service, (tx) => tx`delete from operator_calls`)
+  await write(service, (tx) => tx`delete from operator_transactions`)
+  const wallet = await want()
+  await expectDone(wallet)
+  expect(problems()).toEqual([])
 })

@@ -70,12 +70,19 @@ test.each(lies.flatMap((one) => [0, 2].map((place) => [place + 1, ...one] as con
   },
 )
 
+test.each(lies.slice(2, 4))('of three nodes one that reports %s is named', async (_, method, change) => {
+  const context = service.context({ CHAIN_HEADERS: 'other' })
+  lie(service, [1], { method, change })
+  await context.operators.registrar.fuel()
+  expect(context.chain.nodeProblems()).toMatchObject([{ ordinal: 2, detail: expect.stringContaining('ceiling') }])
+})
+
 test.each<[string, Hex]>([
   ['a failure', '0x0'],
   ['a success', '0x1'],
 ])('of three nodes one alone shows a receipt of %s for what is not mined: nothing is recorded', async (_, status) => {
   const wallet = newWallet()
-  const context = service.context()
+  const context = service.context({ CHAIN_HEADERS: 'other' })
   await service.node.setAutomine(false)
   await want(wallet)
   await runOperator(context, 'registrar')

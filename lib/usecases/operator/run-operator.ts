@@ -21,6 +21,8 @@ import { displace, resend, sendDearer, waitFor } from './send-transaction.ts'
 const replaceAfterSeconds = 20
 /** So long a transaction of the account before has to be mined; then this one makes its calls, which have one effect. */
 const otherAccountSeconds = 60
+/** Nodes that lack the receipt of what is mined are asked again so often, and named. */
+const missingReceiptSeconds = 5
 /** A call that waits for money or a lower price is tried again so often. */
 const retryAfterSeconds = 2
 
@@ -48,8 +50,8 @@ async function followFlight(ctx: WorkerContext, operator: Operator, row: InFligh
     return true
   }
   const signer = await signerOf(operator, row)
-  const isOwn = signer === operator.address
-  if (row.secondsSinceSent >= (isOwn ? replaceAfterSeconds : otherAccountSeconds))
+  const patience = signer === operator.address ? replaceAfterSeconds : otherAccountSeconds
+  if (row.secondsSinceSent >= (row.waitsForNode ? missingReceiptSeconds : patience))
     return replace(ctx, operator, row, signer)
   // Sending the same bytes again is harmless, and needed when the program died between storing and sending them.
   if (row.secondsSinceSent > 1) await resend(ctx, operator, row)

@@ -24,7 +24,7 @@ export async function sendCalls(
   const signer = operator.address
   // It is read first, so that whatever takes it has shown its effect below. A node that is behind may not know what was
   // mined last.
-  const nonce = Math.max(await operator.minedNonce(signer), await findNextNonce(ctx.db, name, signer))
+  const nonce = await operator.nextNonce(signer, await findNextNonce(ctx.db, name, signer))
   const fine = await leaveOutRefused(ctx, operator, independent(due))
   if (fine === 'follows_again') return true
   const [oldest] = fine

@@ -159,9 +159,13 @@ test.each([1, 3])(
   },
 )
 
-test('a transaction that was signed for a nonce far ahead is signed again for the right one', async () => {
+test('a transaction that was signed for a nonce far ahead, as a node without older state said, is signed again', async () => {
   const wallet = newWallet()
-  answer('eth_getTransactionCount', (response) => ({ ...response, result: numberToHex(Number(response.result) + 7) }))
+  answer('eth_getTransactionCount', ({ id, jsonrpc, result }, [, block]) =>
+    block === 'latest'
+      ? { id, jsonrpc, result: numberToHex(Number(result) + 7) }
+      : { id, jsonrpc, error: { code: -32_000, message: 'missing trie node' } },
+  )
   await want(wallet)
   await step()
   expect(await stateOf(wallet)).toBe('SENT')

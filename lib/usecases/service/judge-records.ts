@@ -11,6 +11,7 @@ import {
   type Reason,
   sumOf,
 } from '../../domain/readiness.ts'
+import type { KeyFailure } from '../../domain/worker-report.ts'
 import type { NodeProblem } from '../../ports/chain.ts'
 import type { ReadinessRecords } from './read-readiness-records.ts'
 
@@ -28,6 +29,7 @@ export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders,
     ...judgeBooks(records),
     ...freeLeases.map(judgeLease),
     ...judgeKeys(heard),
+    ...heard.flatMap(({ report }) => (report.failingKeys ?? []).flatMap(judgeFailingKey)),
     ...state.waitingKeys.flatMap(judgeWaitingKey),
     ...judgeQueues(records),
     ...judgeMail(records),
@@ -109,6 +111,15 @@ function judgeKeys(heard: readonly HeardWorker[]): Reason[] {
 function dryText(key: string, address: string, missing: string | undefined): string {
   const amount = missing ? `at least ${missing} of the chain's native money` : 'native money'
   return `The key ${key} holds less than its work may cost: send ${amount} to ${address}.`
+}
+
+/** Only the worker that leads a key reports its steps. */
+function judgeFailingKey({ key, since, detail }: KeyFailure): Reason[] {
+  const date = new Date(since)
+  const seconds = whole((Date.now() - date.getTime()) / 1_000)
+  if (seconds < limits.keyFails) return []
+  const text = `No step of the key ${key} has succeeded for ${seconds} seconds: ${detail} See the worker's log for the loop operator-${key}.`
+  return [reason('key', text, { since: date })]
 }
 
 function judgeWaitingKey({ key, waitsFor, since, calls }: WaitingKey): Reason[] {

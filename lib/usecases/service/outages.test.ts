@@ -2,9 +2,11 @@ import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
 import { type Client, index, readyClient } from '#test/journey.ts'
+import { lie } from '#test/lie.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { ReadinessPart } from '../../domain/readiness.ts'
+import { callOnce } from '../operator/call-once.ts'
 import { readKeys, reportWorker } from './report-worker.ts'
 
 let service: Service
@@ -112,6 +114,24 @@ test('a key without its role is a reason that names its address', async () => {
   await stopWorker()
   await reportWorker(context, { id: crypto.randomUUID(), keys: await readKeys(context), calls: noCalls })
   await expectConcern('key', new RegExp(`refuse the key registrar: .*${context.operators.registrar.address}`))
+})
+
+test('a key whose every step fails is named with the reason within twenty seconds, and not once a step succeeds', async () => {
+  const context = service.context()
+  await callOnce(context, {
+    operator: 'registrar',
+    purpose: 'OWNER_REGISTRATION',
+    subject: 'a step that fails',
+    call: context.chain.encodeRegisterOwner(context.operators.registrar.address, `0x${'7'.repeat(64)}`),
+    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
+  })
+  lie(service, [0], { method: 'eth_getTransactionCount', change: () => '0xffffffff' })
+  await expectConcern(
+    'key',
+    /^No step of the key registrar has succeeded for 1\d seconds: .* loop operator-registrar\.$/,
+  )
+  service.nodeWires[0]?.mend()
+  await until(ready, ({ status }) => status === 200, 30)
 })
 
 test('a key whose calls wait for five minutes is a reason that says for what', async () => {

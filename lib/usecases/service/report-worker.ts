@@ -1,17 +1,13 @@
 import { saveWorkerReport } from '../../data/worker-reports.ts'
 import { nativeText } from '../../domain/key-fuel.ts'
 import { operatorNames } from '../../domain/operator-call.ts'
-import type { CallsOfProviders } from '../../domain/readiness.ts'
-import type { KeyReport } from '../../domain/worker-report.ts'
+import type { KeyReport, WorkerReport } from '../../domain/worker-report.ts'
 import type { WorkerContext } from '../context.ts'
 import { readFuel } from '../operator/check-fuel.ts'
 
-/** Stores that this worker runs, with what it alone knows: its keys, and how the providers answered it. */
-export function reportWorker(
-  ctx: WorkerContext,
-  { id, keys, calls }: { id: string; keys: KeyReport[] | null; calls: CallsOfProviders },
-): Promise<void> {
-  return saveWorkerReport(ctx.db, id, { keys, calls })
+/** Stores that this worker runs, with what it alone knows: its keys, which of them fail, and how the providers answered it. */
+export function reportWorker(ctx: WorkerContext, { id, ...report }: WorkerReport & { id: string }): Promise<void> {
+  return saveWorkerReport(ctx.db, id, report)
 }
 
 /** Whether each key may and can pay for its work. */
