@@ -12,7 +12,7 @@ import { workerContext } from './worker-context.ts'
 
 type OperatorLoop = { databaseUrl: string; name: OperatorName; failures: KeyFailures }
 
-/** A pause after a failure is never longer: the window of what a call is for goes on meanwhile. */
+/** A pause after a failure is never longer, since the window of a task or a seat goes on. */
 const longestPauseMs = 1_000
 
 /**
