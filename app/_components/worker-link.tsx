@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { shorten } from '../_shorten.ts'
+import { AgentFace } from './agent-face.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './copyable.module.css'
 
@@ -9,6 +10,7 @@ type WorkerLinkProps = { address: string; name: string | null; label: string }
 export function WorkerLink({ address, name, label }: WorkerLinkProps) {
   return (
     <span className={classes.copyable} data-short data-value={address}>
+      <AgentFace address={address} />
       <Link
         href={`/workers/${address}`}
         prefetch={false}

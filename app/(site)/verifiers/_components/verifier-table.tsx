@@ -1,3 +1,4 @@
+import { AgentFace } from '#app/_components/agent-face.tsx'
 import { ButtonLink } from '#app/_components/button-link.tsx'
 import { Copyable } from '#app/_components/copyable.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
@@ -34,7 +35,10 @@ export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
           {rows.map((row) => (
             <tr key={row.agentId}>
               <th scope="row">
-                <Copyable value={row.address} label={text.copy} short />
+                <span className={classes.verifier}>
+                  <AgentFace address={row.address} />
+                  <Copyable value={row.address} label={text.copy} short />
+                </span>
               </th>
               <td data-label={text.seats}>{row.seats}</td>
               <td data-label={text.agreed}>{row.decided === 0 ? none : of(row.agreed, row.decided)}</td>

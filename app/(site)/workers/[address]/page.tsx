@@ -1,5 +1,6 @@
 import { Container, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
+import { AgentFace } from '#app/_components/agent-face.tsx'
 import { Copyable } from '#app/_components/copyable.tsx'
 import { WorkerReputation } from '#app/_components/reputation.tsx'
 import { Section } from '#app/_components/section.tsx'
@@ -22,7 +23,10 @@ export default async function WorkerPage({ params }: WorkerPageProps) {
   return (
     <Container size="lg" className={classes.page}>
       <header>
-        <Title order={1}>{titleOf(worker)}</Title>
+        <div className={classes.name}>
+          <AgentFace address={address} size={40} />
+          <Title order={1}>{titleOf(worker)}</Title>
+        </div>
         <Text mt="xs" c="dimmed">
           <Copyable value={address} label={text.address} short />
           {qualifiedAt && (

@@ -1,6 +1,7 @@
 'use client'
 import { Badge, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AgentFace } from '#app/_components/agent-face.tsx'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { ButtonLink } from '#app/_components/button-link.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
@@ -24,6 +25,7 @@ export function AgentHeader({ agent }: { agent: Agent }) {
         title={agent.name}
         badge={
           <Group gap="xs">
+            {agent.wallet_address && <AgentFace address={agent.wallet_address} size={24} />}
             <StateBadge state={agent.state} />
             <Badge variant="default">{roleText[agent.role]}</Badge>
           </Group>
