@@ -1,17 +1,15 @@
-import { type Hex, keccak256, toHex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { keccak256, toHex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
 import type { Address } from '#test/journey.ts'
+import { ageQueue, countRegistrations, newWallet, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
 import type { WorkerContext } from '../context.ts'
-import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
-const ownerId: Hex = `0x${'7'.repeat(64)}`
 const role = keccak256(toHex('REGISTRAR'))
-const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
 
 let service: Service
 let before: WorkerContext
@@ -34,17 +32,6 @@ async function change(functionName: 'grantRole' | 'revokeRole', account: Address
   await service.node.mine({ blocks: 1 })
 }
 
-async function want(ctx: WorkerContext, wallet = newWallet()): Promise<Address> {
-  await callOnce(ctx, {
-    operator: 'registrar',
-    purpose: 'OWNER_REGISTRATION',
-    subject: wallet,
-    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
-    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
-  })
-  return wallet
-}
-
 async function callFor(wallet: Address) {
   const [row] = await service.sql`
     select c.state, c.failure, t.signer, t.nonce, t.transaction_hash
@@ -61,41 +48,32 @@ async function work(ctx: WorkerContext, rounds = 4): Promise<void> {
   }
 }
 
-const age = (seconds: number) =>
-  write(service, async (tx) => {
-    await tx`update operator_transactions set sent_at = now() - make_interval(secs => ${seconds}) where state = 'SENT'`
-  })
-const isRegistered = async (wallet: Address) => {
-  const of = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
-  return (await service.node.getContractEvents({ ...of, eventName: 'OwnerRegistered', args: { wallet } })).length
-}
-
 test('the new key goes on where the old one stopped, with the nonces of its account', async () => {
-  const first = await want(before)
+  const first = await wantRegistration(before)
   await work(before)
-  const second = await want(before)
+  const second = await wantRegistration(before)
   await work(before)
-  const [third, fourth] = [await want(after), newWallet()]
+  const [third, fourth] = [await wantRegistration(after), newWallet()]
   await work(after)
-  await want(after, fourth)
+  await wantRegistration(after, fourth)
   await work(after)
   const signers = [before, before, after, after].map(({ operators }) => operators.registrar.address)
   const calls = await Promise.all([first, second, third, fourth].map(callFor))
   expect(calls.map((call) => [call?.state, call?.signer])).toEqual(signers.map((signer) => ['CONFIRMED', signer]))
   expect(calls.slice(2).map((call) => call?.nonce)).toEqual([0, 1])
-  const back = await want(before)
+  const back = await wantRegistration(before)
   await work(before)
   expect(await callFor(back)).toMatchObject({ state: 'CONFIRMED', signer: signers[0], nonce: calls[1]?.nonce + 1 })
 })
 
 test('a call in flight when the key is exchanged belongs to the account that signed it, and is followed to its end', async () => {
   await service.node.setAutomine(false)
-  const wallet = await want(before)
+  const wallet = await wantRegistration(before)
   await runOperator(before, 'registrar')
   const sent = await callFor(wallet)
   expect(sent).toMatchObject({ state: 'SENT', signer: before.operators.registrar.address })
-  const next = await want(after)
-  await age(30)
+  const next = await wantRegistration(after)
+  await ageQueue(service, 30)
   await runOperator(after, 'registrar')
   expect(await callFor(wallet)).toEqual(sent)
   await service.node.mine({ blocks: 1 })
@@ -103,35 +81,35 @@ test('a call in flight when the key is exchanged belongs to the account that sig
   expect(await callFor(wallet)).toEqual({ ...sent, state: 'CONFIRMED' })
   await work(after)
   expect(await callFor(next)).toMatchObject({ state: 'CONFIRMED', signer: after.operators.registrar.address })
-  expect([await isRegistered(wallet), await isRegistered(next)]).toEqual([1, 1])
+  expect([await countRegistrations(service, wallet), await countRegistrations(service, next)]).toEqual([1, 1])
 })
 
 test('a call that nobody mines for the old account is made by the new one after a minute, and has one effect', async () => {
   await service.node.setAutomine(false)
-  const wallet = await want(before)
+  const wallet = await wantRegistration(before)
   await runOperator(before, 'registrar')
   const { nonce } = (await callFor(wallet)) ?? {}
   await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
-  await age(61)
+  await ageQueue(service, 61)
   await runOperator(after, 'registrar')
   expect(await callFor(wallet)).toMatchObject({ state: 'INTENT', signer: null })
   await service.node.setAutomine(true)
   await work(after)
   expect(await callFor(wallet)).toMatchObject({ state: 'CONFIRMED', signer: after.operators.registrar.address })
-  const again = await want(before)
+  const again = await wantRegistration(before)
   await work(before)
   expect(await callFor(again)).toMatchObject({ state: 'CONFIRMED', nonce })
-  expect([await isRegistered(wallet), await isRegistered(again)]).toEqual([1, 1])
+  expect([await countRegistrations(service, wallet), await countRegistrations(service, again)]).toEqual([1, 1])
 })
 
 test('what the first releases stored without its account is followed as that of the account that signed it', async () => {
   await service.node.setAutomine(false)
-  const wallet = await want(before)
+  const wallet = await wantRegistration(before)
   await runOperator(before, 'registrar')
   await write(service, async (tx) => {
     await tx`update operator_transactions set signer = null where state = 'SENT'`
   })
-  await age(30)
+  await ageQueue(service, 30)
   await runOperator(after, 'registrar')
   expect((await callFor(wallet))?.state).toBe('SENT')
   await service.node.mine({ blocks: 1 })
@@ -141,19 +119,19 @@ test('what the first releases stored without its account is followed as that of 
 
 test('a call whose account lost its role before it was mined is made by the new account', async () => {
   await service.node.setAutomine(false)
-  const wallet = await want(before)
+  const wallet = await wantRegistration(before)
   await runOperator(before, 'registrar')
   await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
   await service.node.setAutomine(true)
   await change('revokeRole', before.operators.registrar.address)
-  await age(2)
+  await ageQueue(service, 2)
   await work(after)
   expect(await callFor(wallet)).toMatchObject({ state: 'FAILED' })
   await write(service, async (tx) => {
     await tx`update operator_calls set ended_at = now() - interval '2 minutes' where subject = ${wallet}`
   })
-  await want(after, wallet)
+  await wantRegistration(after, wallet)
   await work(after)
   expect(await callFor(wallet)).toMatchObject({ state: 'CONFIRMED', signer: after.operators.registrar.address })
-  expect(await isRegistered(wallet)).toBe(1)
+  expect(await countRegistrations(service, wallet)).toBe(1)
 })

@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Hex, numberToHex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
 import type { Address } from '#test/journey.ts'
+import { ageQueue, callState, countRegistrations, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
 import type { WorkerContext } from '../context.ts'
-import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
 let service: Service
@@ -25,20 +23,9 @@ beforeEach(() => {
 afterAll(() => service.stop())
 afterEach(() => service.wires.chain.mend())
 
-const ownerId: Hex = `0x${'7'.repeat(64)}`
-
-async function want(): Promise<Address> {
-  const ctx = service.context()
-  const wallet = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
-  await callOnce(ctx, {
-    operator: 'registrar',
-    purpose: 'OWNER_REGISTRATION',
-    subject: wallet,
-    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
-    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
-  })
-  return wallet
-}
+const want = () => wantRegistration(service.context())
+const stateOf = (wallet: Address) => callState(service, wallet)
+const age = () => ageQueue(service)
 
 /** Steps of the key's queue, each with a block; a step may fail as the node does. */
 async function walk(steps = 4): Promise<void> {
@@ -48,14 +35,6 @@ async function walk(steps = 4): Promise<void> {
   }
 }
 
-const stateOf = async (wallet: Address) =>
-  (await service.sql`select state from operator_calls where subject = ${wallet} order by id desc limit 1`)[0]?.state
-/** Lets what is in flight look as if it had been sent twenty seconds ago, and what waits as if it had waited. */
-const age = () =>
-  write(service, async (tx) => {
-    await tx`update operator_transactions set sent_at = now() - interval '21 seconds' where state = 'SENT'`
-    await tx`update operator_calls set tried_at = now() - interval '21 seconds' where state = 'INTENT'`
-  })
 const problems = () => context.chain.nodeProblems()
 
 async function expectDone(wallet: Address): Promise<void> {
@@ -64,10 +43,7 @@ async function expectDone(wallet: Address): Promise<void> {
     return stateOf(wallet)
   }
   expect(await until(ended, (state) => state === 'CONFIRMED' || state === 'FAILED')).toBe('CONFIRMED')
-  const of = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
-  expect(await service.node.getContractEvents({ ...of, eventName: 'OwnerRegistered', args: { wallet } })).toHaveLength(
-    1,
-  )
+  expect(await countRegistrations(service, wallet)).toBe(1)
 }
 
 type Changes = Record<string, (result: never, params: readonly unknown[]) => unknown>

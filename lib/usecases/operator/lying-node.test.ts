@@ -1,13 +1,10 @@
 import { type Hex, numberToHex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { write } from '#test/agents.ts'
-import type { Address } from '#test/journey.ts'
 import { lie } from '#test/lie.ts'
+import { ageQueue, callState, newWallet, ownerId, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import type { WorkerContext } from '../context.ts'
 import { readServiceState } from '../service/read-service-state.ts'
-import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
 let service: Service
@@ -19,20 +16,6 @@ afterAll(() => service.stop())
 afterEach(async () => {
   for (const wire of service.nodeWires) wire.mend()
 })
-
-const ownerId: Hex = `0x${'7'.repeat(64)}`
-const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
-
-async function want(wallet: Address): Promise<void> {
-  const ctx = service.context()
-  await callOnce(ctx, {
-    operator: 'registrar',
-    purpose: 'OWNER_REGISTRATION',
-    subject: wallet,
-    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
-    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
-  })
-}
 
 const header = (change: Record<string, Hex>) => (result: unknown) => ({ ...(result as object), ...change })
 
@@ -61,7 +44,7 @@ test.each(lies.flatMap((one) => [0, 2].map((place) => [place + 1, ...one] as con
     lie(service, [ordinal - 1], { method, change })
     const context = service.context()
     for (const wallet of wallets) {
-      await want(wallet)
+      await wantRegistration(context, wallet)
       await walk(context)
     }
     const rows = await service.sql`select state, waits_for from operator_calls where subject in ${service.sql(wallets)}`
@@ -84,9 +67,9 @@ test.each<[string, Hex]>([
   const wallet = newWallet()
   const context = service.context({ CHAIN_HEADERS: 'other' })
   await service.node.setAutomine(false)
-  await want(wallet)
+  await wantRegistration(context, wallet)
   await runOperator(context, 'registrar')
-  const state = async () => (await service.sql`select state from operator_calls where subject = ${wallet}`)[0]?.state
+  const state = () => callState(service, wallet)
   expect(await state()).toBe('SENT')
   forgeReceipts(2, status)
   for (let steps = 0; steps < 4; steps += 1) {
@@ -96,9 +79,7 @@ test.each<[string, Hex]>([
     expect(await state()).toBe('SENT')
   }
   await service.node.setAutomine(true)
-  await write(service, async (tx) => {
-    await tx`update operator_transactions set sent_at = now() - interval '21 seconds' where state = 'SENT'`
-  })
+  await ageQueue(service)
   await walk(context)
   expect(await state()).toBe('CONFIRMED')
   expect(context.chain.nodeProblems().map(({ ordinal }) => ordinal)).not.toContain(1)

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { concat, encodeFunctionData, type Hex, keccak256, numberToHex, pad, parseTransaction } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
 import { hostileCode } from '#test/hostile-code.ts'
 import type { Address } from '#test/journey.ts'
 import { startLine } from '#test/line.ts'
+import { countRegistrations, newWallet, ownerId, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { callTable } from '#tools/admin/calls.ts'
@@ -28,21 +28,6 @@ afterEach(async () => {
   service.wires.chain.mend()
   await service.node.setAutomine(true)
 })
-
-const ownerId: Hex = `0x${'7'.repeat(64)}`
-const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
-
-/** Wants an owner's registration, as its own call even where another one did the same before. */
-async function want(wallet: Address, subject: string = wallet) {
-  const ctx = service.context()
-  await callOnce(ctx, {
-    operator: 'registrar',
-    purpose: 'OWNER_REGISTRATION',
-    subject,
-    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
-    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
-  })
-}
 
 async function step(): Promise<boolean> {
   const hasMore = await runOperator(service.context(), 'registrar')
@@ -85,10 +70,8 @@ async function confirmed(subject: string) {
   )
 }
 
-async function registrationsOf(wallet: Address): Promise<number> {
-  const place = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
-  return (await service.node.getContractEvents({ ...place, eventName: 'OwnerRegistered', args: { wallet } })).length
-}
+const want = (wallet: Address, subject?: string) => wantRegistration(service.context(), wallet, subject)
+const registrationsOf = (wallet: Address) => countRegistrations(service, wallet)
 const mined = () =>
   service.node.getTransactionCount({ address: service.context().operators.registrar.address, blockTag: 'latest' })
 const rawSends = () =>

@@ -1,13 +1,10 @@
-import { type Hex, numberToHex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { write } from '#test/agents.ts'
 import type { Address } from '#test/journey.ts'
+import { ageQueue, callState, countRegistrations, newWallet, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
 import { readServiceState } from '../service/read-service-state.ts'
-import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
 let service: Service
@@ -22,32 +19,15 @@ afterEach(async () => {
   await setBlockGas(30_000_000)
 })
 
-const ownerId: Hex = `0x${'7'.repeat(64)}`
-const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
 const newWallets = (count: number) => Array.from({ length: count }, newWallet)
 const setBlockGas = (gas: number) =>
   service.node.request({ method: 'evm_setBlockGasLimit' as never, params: [numberToHex(gas)] as never })
 
-async function want(wallet: Address): Promise<void> {
-  const ctx = service.context()
-  await callOnce(ctx, {
-    operator: 'registrar',
-    purpose: 'OWNER_REGISTRATION',
-    subject: wallet,
-    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
-    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
-  })
-}
-
+const want = (wallet: Address) => wantRegistration(service.context(), wallet)
+const stateOf = (wallet: Address) => callState(service, wallet)
+const registrationsOf = (wallet: Address) => countRegistrations(service, wallet)
+const age = () => ageQueue(service)
 const step = () => runOperator(service.context(), 'registrar')
-const stateOf = async (wallet: Address) =>
-  (await service.sql`select state from operator_calls where subject = ${wallet} order by id desc limit 1`)[0]?.state
-/** Lets what is in flight look as if it had been sent twenty seconds ago, and what waits as if it had waited. */
-const age = () =>
-  write(service, async (tx) => {
-    await tx`update operator_transactions set sent_at = now() - interval '21 seconds' where state = 'SENT'`
-    await tx`update operator_calls set tried_at = now() - interval '21 seconds' where state = 'INTENT'`
-  })
 const confirm = (wallet: Address) =>
   until(
     async () => {
@@ -58,10 +38,6 @@ const confirm = (wallet: Address) =>
     },
     (state) => state === 'CONFIRMED' || state === 'FAILED',
   )
-async function registrationsOf(wallet: Address): Promise<number> {
-  const of = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
-  return (await service.node.getContractEvents({ ...of, eventName: 'OwnerRegistered', args: { wallet } })).length
-}
 
 /** The wire to the node; changes the results of one method. */
 function answer(method: string, change: (response: Record<string, unknown>, params: unknown[]) => unknown): void {

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { write } from '#test/agents.ts'
 import { type Client, index, readyClient } from '#test/journey.ts'
 import { lie } from '#test/lie.ts'
+import { wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { ReadinessPart } from '../../domain/readiness.ts'
-import { callOnce } from '../operator/call-once.ts'
 import { readKeys, reportWorker } from './report-worker.ts'
 
 let service: Service
@@ -117,14 +117,7 @@ test('a key without its role is a reason that names its address', async () => {
 })
 
 test('a key whose every step fails is named with the reason within twenty seconds, and not once a step succeeds', async () => {
-  const context = service.context()
-  await callOnce(context, {
-    operator: 'registrar',
-    purpose: 'OWNER_REGISTRATION',
-    subject: 'a step that fails',
-    call: context.chain.encodeRegisterOwner(context.operators.registrar.address, `0x${'7'.repeat(64)}`),
-    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
-  })
+  await wantRegistration(service.context())
   lie(service, [0], { method: 'eth_getTransactionCount', change: () => '0xffffffff' })
   await expectConcern(
     'key',
