@@ -51,14 +51,18 @@ const page = `<!doctype html>
   main { max-width: 460px; }
   h1 { font-size: 22px; line-height: 1.3; margin: 0 0 8px; }
   p { margin: 0 0 8px; }
+  .name { font-weight: 600; margin-bottom: 24px; }
+  a { color: light-dark(#1c5fd4, #8ab4ff); }
 </style>
 <script src="${script}" defer></script>
 </head>
 <body>
 <main>
+<p class="name">Jobwright</p>
 <h1>Jobwright can’t be reached</h1>
-<p>Your network or our server is away. Nothing is lost.</p>
+<p>Your network or our server is away. Your jobs and your money are not affected.</p>
 <p role="status">This page goes on as soon as it can.</p>
+<p><a href="">Try now</a></p>
 </main>
 </body>
 </html>`

@@ -33,7 +33,7 @@ export const deleteAccountEndpoint = defineEndpoint('deleteAccount', {
       account_id: uuid.meta({ description: 'Your `user.id`, so that nothing but this account is meant.' }),
       leave_behind: moneyInput.nullable().meta({
         description:
-          'What your client’s wallet holds, to give it up for good: nobody can reach it afterwards. Null where it holds nothing.',
+          'What your client’s wallet holds, to give it up for good: nobody can reach it afterwards. Null where it holds nothing. Any other amount is refused.',
       }),
     })
     .meta({ id: 'AccountDeletion' }),

@@ -39,14 +39,17 @@ type Asked = { least: bigint; most: bigint; tip: bigint | null }
 /**
  * What the chain asks for each unit of gas: in the next block, and within some six full ones. Of several nodes the one in
  * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less. One that asks more than the
- * ceiling is named then.
+ * ceiling is named then, and so is any that suggests such a tip, which no block holds.
  */
 export async function readAsked(nodes: Pick<Nodes, 'each'>, ceiling: bigint): Promise<Asked> {
   const readings = await nodes.each(async (client, node) => ({ node, asked: await askedBy(client) }))
   const { asked } = lowerMiddle(readings, ({ asked: { most } }) => most)
-  for (const { node, asked: own } of asked.least > ceiling ? [] : readings)
-    if (own.least > ceiling)
+  for (const { node, asked: own } of readings) {
+    if (own.least > ceiling && asked.least <= ceiling)
       node.health.fail('contradicts', 'It asks more for gas than the ceiling, which another node does not.', 'named')
+    else if (own.tip !== null && own.tip > ceiling)
+      node.health.fail('contradicts', 'The tip that it suggests is above the ceiling, whatever the base fee.', 'named')
+  }
   return asked
 }
 

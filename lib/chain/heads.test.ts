@@ -75,6 +75,21 @@ test.each([
   expect(nodes.problems().map(({ ordinal }) => ordinal)).toEqual(named)
 })
 
+test.each([
+  { ahead: [600, 0, 0], numbers: [10, 10, 10] },
+  { ahead: [0, 600, 0], numbers: [10, 10, 11] },
+  { ahead: [600, 0, 0], numbers: [10, 11, 11] },
+  { ahead: [0, 0, 600], numbers: [10, 10, 11] },
+])('a node that is $ahead seconds ahead at $numbers makes the newest block no newer', async ({ ahead, numbers }) => {
+  const time = Math.floor(Date.now() / 1_000) - 3_600
+  const nodes = joinNodes(
+    ahead.map((seconds, place) => startNode(BigInt(numbers[place] ?? 0), time + seconds).line),
+    0,
+  )
+  const heads = followHeads(nodes, { lagSeconds: 7_200, confirmations: 0, maxAgeMs: 0 })
+  expect((await heads.latest()).timestamp).toBe(BigInt(time))
+})
+
 test('a newest block of this moment that is far above those of two others is named, and nobody waits for it', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const started = [10n, 1_000_000n, 12n].map((number) => startNode(number, now).line)

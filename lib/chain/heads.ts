@@ -90,11 +90,23 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
     }
   }
   const [highest, second = highest] = heads.toSorted((a, b) => Number(b.number - a.number))
-  if (second) return heads.find(({ number }) => number === second.number) ?? second
+  if (second) return reachedByTwo(heads, second)
   throw (
     readings.map(({ outcome }) => outcome).find((outcome) => outcome?.status === 'rejected')?.reason ??
     new Failure('chain_unavailable', 'No node serves our chain.')
   )
+}
+
+/**
+ * That head, at the lowest time that any node gives for it or for a later block: one node alone makes the newest block look
+ * older, up to where it lags, and never newer.
+ */
+function reachedByTwo(heads: readonly Header[], { number }: Header): Header {
+  const byTime = heads.filter((head) => head.number >= number).toSorted((a, b) => Number(a.timestamp - b.timestamp))
+  const head = byTime.find((one) => one.number === number)
+  const [earliest] = byTime
+  if (!head || !earliest) throw new Error('no head has this number')
+  return { ...head, timestamp: earliest.timestamp }
 }
 
 /** No chain that is supported makes more blocks in a second. */

@@ -65,7 +65,7 @@ export function createChain(options: ChainOptions): Chain {
     latestBlock: heads.latest,
     readableBlock: async () => (local.readsFinalOnly ? { ...(await heads.final()), parentHash: null } : heads.latest()),
     finalBlock: heads.final,
-    block: blockReader(nodes, heads),
+    ...blockReader(nodes, heads),
     balance: async (account) => {
       const block =
         nodes.all.length === 1 ? await client.getBlockNumber({ cacheTime: 0 }) : (await heads.latest()).number

@@ -1,40 +1,44 @@
 import { sql } from 'drizzle-orm'
-import type { OpenMatter } from '../domain/open-matter.ts'
+import type { OpenMoney, OpenRecord } from '../domain/open-matter.ts'
 import type { Database, Transaction } from './database.ts'
 import { isBinding, isOpenSeat } from './live-work.ts'
 
 /** Whatever of a person is under way by the records alone; balances are the chain's to say. */
-export async function listOpenMatters(db: Database, userId: string): Promise<OpenMatter[]> {
+export async function listOpenRecords(db: Database, userId: string): Promise<OpenRecord[]> {
   const isOwn = sql`user_id = ${userId}`
+  const titleOf = sql`(select d.title from drafts d where d.id = j.draft_id)`
   const rows = await db.execute(sql`
-    select 'draft' as kind, id::text, state::text from drafts where ${isOwn} and state in ('LOCKED', 'FUNDING')
+    select 'draft' as kind, id::text, state::text, title, null::text as "agentId", null::text as "draftId",
+      null::text as "jobId" from drafts where ${isOwn} and state in ('LOCKED', 'FUNDING')
     union all
-    select 'transaction', id || ' (' || purpose || ')', state from transactions
+    select 'transaction', id::text, state, purpose, null, draft_id::text, onchain_job_id::text from transactions
     where ${isOwn} and state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING')
     union all
-    select 'job', onchain_job_id::text, state from jobs
+    select 'job', onchain_job_id::text, state, ${titleOf}, null, null, null from jobs j
     where ${isOwn} and (state in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED') or held > 0)
     union all
-    select 'publication', onchain_job_id::text, state from publications where ${isOwn} and state = 'REQUESTED'
+    select 'publication', p.onchain_job_id::text, p.state, ${titleOf}, null, null, null
+    from publications p join jobs j using (onchain_job_id) where p.${isOwn} and p.state = 'REQUESTED'
     union all
-    select 'withdrawal', id::text, state from withdrawals
-    where ${isOwn} and state in ('INTENT', 'SUBMITTED', 'IN_DOUBT')
+    select 'withdrawal', w.id::text, w.state, a.name, w.agent_id::text, null, null
+    from withdrawals w join agents a on a.id = w.agent_id
+    where w.${isOwn} and w.state in ('INTENT', 'SUBMITTED', 'IN_DOUBT')
     union all
-    select 'agent', a.id::text, state from agents a where a.${isOwn} and (
+    select 'agent', a.id::text, state, a.name, null, null, null from agents a where a.${isOwn} and (
       exists (select 1 from assignments x where x.agent_id = a.id and ${isBinding})
       or exists (select 1 from seats s where s.agent_id = a.id and ${isOpenSeat})
       or exists (select 1 from shadow_seats h where h.agent_id = a.id and h.state = 'OPEN'))`)
-  return [...(rows as unknown as OpenMatter[])]
+  return [...(rows as unknown as OpenRecord[])]
 }
 
-/** The wallet of an agent; of the client where that is null. */
-export type HeldAddress = { agentId: string | null; address: `0x${string}` }
+/** The wallet of an agent, with its name; of the client where these are null. */
+export type HeldAddress = Pick<OpenMoney, 'agentId' | 'title'> & { address: `0x${string}` }
 
 /** Where a person's money is: the wallet as a client and those of their agents. */
 export async function listOwnAddresses(db: Database, userId: string): Promise<HeldAddress[]> {
   const rows = await db.execute(sql`
-    select null::text as "agentId", address from wallets where user_id = ${userId}
-    union all select id::text, wallet_address from agents
+    select null::text as "agentId", null::text as title, address from wallets where user_id = ${userId}
+    union all select id::text, name, wallet_address from agents
     where user_id = ${userId} and wallet_address is not null`)
   return [...(rows as unknown as HeldAddress[])]
 }

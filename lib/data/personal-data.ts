@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
-/** Columns of the rows of a person: `t.user_id`, or what `isOf` says; nothing sealed, hashed, or of anyone else. */
+/**
+ * Columns of the rows of a person: `t.user_id`, or what `isOf` says; nothing sealed, hashed, or of anyone else, as
+ * the agents of others are that tried a draft's commands.
+ */
 type PersonalTable = { table: string; columns: string; isOf?: string }
 
 const ownAgents = 't.agent_id in (select a.id from agents a where a.user_id = person_id)'
 const ownJobs = 't.onchain_job_id in (select j.onchain_job_id from jobs j where j.user_id = person_id)'
 const ownTokens = 't.token_id in (select k.id from api_tokens k where k.user_id = person_id)'
 const ownSessions = 't.session_id in (select s.id from sessions s where s.user_id = person_id)'
+const ownWallets = `(select w.address from wallets w where w.user_id = person_id
+  union select a.wallet_address from agents a where a.user_id = person_id)`
 const ownDoing = `t.actor_id = person_id::text or t.subject_type in ('user', 'session', 'wallet', 'draft', 'transaction',
   'installation', 'withdrawal', 'webhook_endpoint', 'api_token')`
 
@@ -35,7 +40,11 @@ export const exportedTables: readonly PersonalTable[] = [
   { table: 'mail_addresses', columns: 'address, confirmed_at' },
   { table: 'mail_confirmations', columns: 'id, address, created_at, ended_at' },
   { table: 'mails', columns: 'id, event_id, address, state, fault, answer, created_at' },
-  { table: 'notifications', columns: 'event_id, kind, in_inbox, read_at' },
+  {
+    table: 'notifications',
+    columns: `event_id, kind, in_inbox, read_at, (select e.name from events e where e.id = t.event_id) as name,
+      (select e.created_at from events e where e.id = t.event_id) as created_at`,
+  },
   { table: 'notification_choices', columns: 'name, inbox, email' },
   { table: 'webhook_endpoints', columns: 'id, url, description, kinds, disabled_reason, created_at' },
   {
@@ -46,7 +55,8 @@ export const exportedTables: readonly PersonalTable[] = [
     table: 'drafts',
     columns: `id, repository_full_name, issue_number, issue, state, title, instructions, acceptance_criteria,
       verification_commands, protected_paths, acceptance_files, base_branch, base_commit, reward, verifier_fee, verifiers,
-      quorum, max_attempts, created_at, updated_at`,
+      quorum, max_attempts, silence_share_bps, open_seconds, work_seconds, verification_seconds, publication, sealed_evidence,
+      shares_failed_attempts, findings, reviewed_at, created_at, updated_at`,
   },
   {
     table: 'funding_snapshots',
@@ -112,12 +122,17 @@ export const exportedTables: readonly PersonalTable[] = [
     columns: 'id, agent_id, amount, destination, state, transaction_hash, failure_code, created_at, ended_at',
   },
   { table: 'withdrawal_destinations', columns: 'address, created_at, usable_at' },
+  {
+    table: 'token_transfers',
+    columns: 'block_number, transaction_hash, from_address, to_address, amount, mined_at',
+    isOf: `t.from_address in ${ownWallets} or t.to_address in ${ownWallets}`,
+  },
   { table: 'wallet_outflows', columns: 'agent_id, destination, amount, transaction_hash, found_at', isOf: ownAgents },
   { table: 'verifier_figures', columns: 'agent_id, seats, votes, decided, agreed, silent, undecided', isOf: ownAgents },
   {
     table: 'events',
     columns: `id, subject_type, subject_id, name, from_state, to_state, created_at,
-      case when ${ownDoing} then t.evidence end as evidence`,
+      case when ${ownDoing} then t.evidence - 'agent' end as evidence`,
   },
 ]
 

@@ -196,7 +196,10 @@ export type Chain = {
    * nodes, the newest that two of them call final, under one hash.
    */
   finalBlock(): Promise<Block>
+  /** Two nodes agree on each that is final. */
   block(number: bigint): Promise<Block | null>
+  /** A block that need not be final, as two nodes show it where there are several. */
+  agreedBlock(number: bigint): Promise<Block>
   bounds(): Promise<EscrowBounds>
   balance(account: Address): Promise<{ units: bigint; block: bigint }>
   /** As of the newest block, at least `notBefore`; `chain_unavailable` while the node does not have that one. */

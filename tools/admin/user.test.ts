@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
 import { exportedTables, neverExported } from '#lib/data/personal-data.ts'
 import { personas } from '#sandbox/personas.ts'
 import { admin as runAdmin } from '#test/admin.ts'
@@ -50,6 +52,18 @@ beforeAll(async () => {
     service,
     (tx) => tx`insert into mail_addresses (user_id, address) values (${claraId}, 'canary@example.org')`,
   )
+  await write(
+    service,
+    (
+      tx,
+    ) => tx`insert into token_transfers (block_number, log_index, transaction_hash, from_address, to_address, amount, mined_at)
+      values (1, 0, ${`0x${'1'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`}, ${clara.wallet}, 7, now())`,
+  )
+  const ctx = service.context()
+  const subject = { type: 'draft', id: await only('drafts', 'id') } as const
+  const evidence = { state: 'ANSWERED', agent: wanda.agentId }
+  const tried = { actor: ctx.actor, subject, userId: claraId, name: 'draft.probe_ended' as const, evidence }
+  await inTransaction(ctx.db, (tx) => recordEvent(tx, tried))
   await write(service, (tx) => tx`update sessions set user_agent = 'canary of a browser' where user_id = ${claraId}`)
 })
 afterAll(() => service.stop())
@@ -94,6 +108,13 @@ test('an export has everything of a person, no secret, and nothing that names an
     api_tokens: [{ name: 'canary of a token' }],
   })
   expect(exported.drafts).toHaveLength(2)
+  expect(exported.drafts?.[0]).toMatchObject({ open_seconds: expect.anything(), findings: expect.any(Array) })
+  expect(exported.token_transfers).toContainEqual(expect.objectContaining({ to_address: clara.wallet, amount: '7' }))
+  for (const notification of exported.notifications ?? [])
+    expect(notification).toMatchObject({ name: expect.any(String), created_at: expect.anything() })
+  expect(exported.events).toContainEqual(
+    expect.objectContaining({ name: 'draft.probe_ended', evidence: { state: 'ANSWERED' } }),
+  )
   const owned = JSON.parse((await admin('user', 'export', wandaId)).stdout) as typeof exported
   expect(owned).toMatchObject({ agents: [{ id: wanda.agentId }], pairings: [{}], qualifications: [{}] })
   const others = personas.filter(({ key }) => key !== 'clara').flatMap(({ email, login }) => [email, login])
@@ -135,10 +156,10 @@ test('a person with anything open is not erased; the refusal names each matter a
     () => ({ stderr: '' }),
     (error: { stderr: string }) => error,
   )
-  expect(stderr).toContain(`- Job ${job} is OPEN. The client cancels it`)
+  expect(stderr).toMatch(new RegExp(`- Job ${job} “.+” waits for a worker\\. The client cancels it.* \\[job ${job}\\]`))
   expect(stderr).toMatch(/- The client’s wallet holds \d+\.\d+ USDC\. Its owner moves the money first\./)
   await expect(erase(wandaId)).rejects.toMatchObject(
-    refusedWith(`The wallet of agent ${wanda.agentId} holds 1.00 USDC`, `Agent ${wanda.agentId} holds work.`),
+    refusedWith('holds 1.00 USDC', 'holds work', `[agent ${wanda.agentId}]`),
   )
   expect(await rows()).toEqual(before)
   await write(service, (tx) => tx`delete from assignments`)

@@ -3,6 +3,7 @@ import { write } from '#test/agents.ts'
 import {
   approvedDraft,
   askToEnd,
+  askToFund,
   balanceOf,
   type Client,
   carryOut,
@@ -74,20 +75,41 @@ test('another account than the own one is refused, whatever its id', async () =>
   await clara.person.call('getMe')
 })
 
+test('money that the wallet does not hold is not given up: the account stays, and the step says how to go on', async () => {
+  const other = service.person('oscar')
+  await other.signIn()
+  const { user } = await other.call('getMe')
+  const { code, next_actions: steps } = await refusal(remove(other, 1_000_000n, user.id))
+  expect(code).toBe('account_in_use')
+  expect(steps).toMatchObject([{ code: 'leave_nothing', body: { leave_behind: null } }])
+  await other.call('getMe')
+})
+
 test('nothing is deleted while anything is open; each matter is named with the place where it ends', async () => {
   const job = await fundedJob(clara, await openIssue(service))
   const draft = await approvedDraft(clara, await openIssue(service))
+  const [deletion] = (await refusal(remove(clara.person, null))).next_actions
+  expect(deletion).toMatchObject({
+    code: 'delete_draft',
+    text: `The draft “${draft.title}” waits for its funding. Delete it.`,
+    href: `/api/v1/client/job-drafts/${draft.id}/`,
+  })
+  await askToFund(clara.person, draft.id)
   const units = await balanceOf(service, clara.wallet)
   const before = await rows()
   const { code, next_actions: steps } = await refusal(remove(clara.person, units))
   expect(code).toBe('account_in_use')
   expect(steps).toMatchObject([
     {
-      code: 'delete_draft',
-      text: `Draft ${draft.id} is LOCKED. Delete it.`,
+      code: 'wait',
+      text: `The draft “${draft.title}” is being funded. Wait until that has ended.`,
+    },
+    {
+      code: 'answer',
+      text: 'The funding waits for an answer in the wallet. Approve or decline it.',
       href: `/api/v1/client/job-drafts/${draft.id}/`,
     },
-    { code: 'cancel_job', text: `Job ${job.onchain_job_id} is OPEN. Cancel it.` },
+    { code: 'cancel_job', text: expect.stringMatching(/^Job \d+ “.+” waits for a worker. Cancel it.$/) },
   ])
   expect(await rows()).toEqual(before)
   await tidy(service)

@@ -12,12 +12,20 @@ export async function deleteAccount(ctx: Context, { accountId, leaveBehind }: Ac
   requireRecentSignIn(user)
   if (accountId !== user.userId)
     throw new Failure('not_found', `The account that you are signed in with is ${user.userId}.`)
-  const mayStay = (matter: OpenMatter) =>
-    matter.kind === 'holds' && matter.agentId === null && matter.units === leaveBehind
+  const keepsAccount = (open: OpenMatter[]) => openBut(open, leaveBehind)
   const because = 'The person deleted their account.'
-  const erasure = await eraseRecords(ctx, { id: user.userId, because, mayStay })
+  const erasure = await eraseRecords(ctx, { id: user.userId, because, keepsAccount })
   if ('deleted' in erasure) return
   throw new Failure('account_in_use', 'Nothing was deleted.', {
     nextActions: erasure.open.map(personStep),
   })
+}
+
+/** All but the money that is given up. To give up another amount than the wallet holds, even none, rests on a mistake. */
+function openBut(open: OpenMatter[], leaveBehind: bigint | null): OpenMatter[] {
+  const inWallet = open.find(({ kind, agentId }) => kind === 'holds' && agentId === null)
+  const others = open.filter((matter) => matter !== inWallet)
+  const held = inWallet?.kind === 'holds' ? inWallet.units : null
+  if (held === leaveBehind) return others
+  return [...others, inWallet ?? { kind: 'holds', agentId: null, title: null, units: 0n }]
 }

@@ -12,8 +12,8 @@ import {
   saveLogs,
 } from '../../data/chain-index.ts'
 import { inTransaction } from '../../data/database.ts'
-import { noteFinalityLag } from '../../data/finality-lag.ts'
-import { Failure } from '../../domain/failure.ts'
+import { findFinalityLag, noteFinalityLag } from '../../data/finality-lag.ts'
+import { Failure, isFailure } from '../../domain/failure.ts'
 import type { Block, EscrowHistory, Hash, Head } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
@@ -50,7 +50,7 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
   const newest = ctx.chain.readsFinalOnly ? await ctx.chain.latestBlock() : readable
-  const lag = await finalityLag(ctx, newest, final, cursor.appliedBlock)
+  const lag = await soundLag(ctx, newest, await finalityLag(ctx, newest, final, cursor.appliedBlock))
   await inTransaction(ctx.db, async (tx) => {
     if (appliedBlock > cursor.appliedBlock) await moveCursor(tx, ctx.chain.chainId, { appliedBlock })
     await noteFinalityLag(tx, lag)
@@ -71,6 +71,18 @@ async function finalityLag(ctx: Context, newest: Block, final: Block, applied: b
   const at = (wanted: bigint) => [...stored, final].find((block) => block.number === wanted)
   const oldest = at(number + 1n) ?? at(number) ?? (await ctx.chain.block(number))
   return oldest ? max(0n, newest.timestamp - oldest.timestamp) : 0n
+}
+
+/** A lag above all of the last day, by which work is planned for a day, has to follow from a block that two nodes show. */
+async function soundLag(ctx: Context, newest: Block, lag: bigint): Promise<bigint> {
+  if (!ctx.chain.readsFinalOnly || lag <= (await findFinalityLag(ctx.db))) return lag
+  try {
+    const { timestamp } = await ctx.chain.agreedBlock(newest.number)
+    return timestamp === newest.timestamp ? lag : 0n
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return 0n
+  }
 }
 
 async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<CursorRow> {

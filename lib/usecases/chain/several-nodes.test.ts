@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Hex, numberToHex, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobCall, termsOf } from '#test/escrow.ts'
@@ -392,4 +393,30 @@ test('people read on while no node has the state of the block yet that it announ
   ])
   expect(balance.units).toBeGreaterThan(0n)
   expect([allowance, owed]).toEqual([0n, 0n])
+})
+
+test.each([
+  ['beside the others', 0],
+  ['heard alone', 2_200],
+])('the time that one node makes up for the newest block, %s, is no wait for finality', async (_, lateMs) => {
+  const context = withNodes(3, { CHAIN_CONFIRMATIONS: '2' })
+  const longest = async () => (await service.sql`select coalesce(max(seconds), 0) as most from finality_lags`)[0]?.most
+  await service.node.mine({ blocks: 1 })
+  await index(service, context)
+  const [first, ...others] = service.nodeWires
+  answer(first, ({ method, params: [block] }, result) => {
+    if (method !== 'eth_getBlockByNumber' || block !== 'latest') return result
+    const header = result as { timestamp: Hex }
+    return { ...header, timestamp: numberToHex(BigInt(header.timestamp) + 4_000n) }
+  })
+  for (const wire of others)
+    wire.fate = async ({ body }) => {
+      if (body.includes('"latest"')) await wait(lateMs)
+      return 'pass' as const
+    }
+  for (let steps = 0; steps < 2; steps += 1) {
+    await service.node.mine({ blocks: 1 })
+    await index(service, context).catch(() => undefined)
+  }
+  expect(await longest()).toBeLessThan(60)
 })

@@ -1,12 +1,12 @@
 import { type AgentRow, listAgentsOf, lockAgent, moveAgent } from '../../data/agents.ts'
 import { inTransaction, type Transaction } from '../../data/database.ts'
-import { blankPersonalRows, deletePersonalRows, listOpenMatters, listOwnAddresses } from '../../data/erasing.ts'
+import { blankPersonalRows, deletePersonalRows, listOpenRecords, listOwnAddresses } from '../../data/erasing.ts'
 import { recordEvent } from '../../data/events.ts'
 import { endPairing, findPendingPairing, markDisconnected } from '../../data/pairings.ts'
 import { revokeCredentials } from '../../data/runtime-credentials.ts'
 import { eraseProviderId, findUser, lockUser } from '../../data/users.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { OpenMatter } from '../../domain/open-matter.ts'
+import type { OpenMatter, OpenMoney } from '../../domain/open-matter.ts'
 import type { Context } from '../context.ts'
 import { recordCredentialEvent } from '../runtime/credential-event.ts'
 
@@ -16,19 +16,20 @@ export type Erasure = { deleted: Record<string, number> } | { open: OpenMatter[]
 
 /**
  * Removes what is personal of an account and keeps what money and the audit trail need: ids, amounts, addresses, hashes
- * and what was funded. Changes nothing while anything is open that `mayStay` does not allow. A second time it removes what
+ * and what was funded. Changes nothing while anything is open; `keepsAccount` may leave some of it out. A second time it removes what
  * has come since. Gives how many rows were deleted, by table; the event holds the same and the reason.
  */
 export async function eraseRecords(
   ctx: Context,
-  input: { id: string; because: string; mayStay?: (matter: OpenMatter) => boolean },
+  input: { id: string; because: string; keepsAccount?: (open: OpenMatter[]) => OpenMatter[] },
 ): Promise<Erasure> {
   if (!(await findUser(ctx.db, input.id))) throw new Failure('not_found', 'No account has this id.')
   const held = await listHeld(ctx, input.id)
   return inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, input.id)
     if (!user) throw new Failure('not_found', 'No account has this id.')
-    const open = [...(await listOpenMatters(tx, user.id)), ...held].filter((matter) => !input.mayStay?.(matter))
+    const all = [...(await listOpenRecords(tx, user.id)), ...held]
+    const open = input.keepsAccount?.(all) ?? all
     if (open.length > 0) return { open }
     for (const agent of await listAgentsOf(tx, user.id)) await retire(ctx, tx, agent)
     const deleted = await deletePersonalRows(tx, user.id)
@@ -43,13 +44,13 @@ export async function eraseRecords(
 }
 
 /** Money that nobody could reach any more after the erasure. */
-async function listHeld(ctx: Context, userId: string): Promise<OpenMatter[]> {
+async function listHeld(ctx: Context, userId: string): Promise<OpenMoney[]> {
   const found = await Promise.all(
-    (await listOwnAddresses(ctx.db, userId)).map(async ({ agentId, address }) => {
+    (await listOwnAddresses(ctx.db, userId)).map(async ({ address, ...whose }) => {
       const [{ units }, owed] = await Promise.all([ctx.chain.balance(address), ctx.chain.owed(address)])
       return [
-        { kind: 'holds' as const, agentId, units },
-        { kind: 'is_owed' as const, agentId, units: owed },
+        { kind: 'holds' as const, ...whose, units },
+        { kind: 'is_owed' as const, ...whose, units: owed },
       ]
     }),
   )

@@ -195,3 +195,15 @@ test('what the key sent without the records is found in its blocks, and the key 
   await expectDone(wallet)
   expect(problems()).toEqual([])
 })
+
+test('a lone node that suggests a tip above the ceiling is named, and the key waits for the ceiling', async () => {
+  const wallet = await want()
+  answer({ eth_maxPriorityFeePerGas: () => numberToHex(10n ** 21n) })
+  await walk(1)
+  const [row] = await service.sql`select state, waits_for from operator_calls where subject = ${wallet}`
+  expect({ ...row }).toEqual({ state: 'INTENT', waits_for: 'fee_ceiling' })
+  expect(problems()).toMatchObject([{ fault: 'contradicts', detail: expect.stringContaining('tip') }])
+  service.wires.chain.mend()
+  await age()
+  await expectDone(wallet)
+})

@@ -47,20 +47,32 @@ function DownloadData() {
 function DeleteAccount({ id }: { id: string }) {
   const leave = useLeave()
   const [typed, setTyped] = useState('')
-  const [given, setGiven] = useState<Money | null>(null)
+  const [held, setHeld] = useState<Money | null>(null)
+  const [isGivenUp, setIsGivenUp] = useState(false)
+  /** Another amount than the one that the person saw is not given up by that. */
+  const show = (now: Money | null) => {
+    if (now?.amount !== held?.amount) setIsGivenUp(false)
+    setHeld(now)
+  }
   const remove = useMutation({
     mutationFn: ({ key, leaveBehind }: { key: string; leaveBehind: Money | null }) =>
       retrying(() =>
         call('deleteAccount', { body: { account_id: id, leave_behind: leaveBehind }, idempotencyKey: key }),
       ),
     onSuccess: () => leave('/'),
+    onError: (error) => show(onlyHeldIn(error)),
   })
-  const held = heldIn(remove.error) ?? given
   const run = {
     ...remove,
+    // The dialog opens as if it had never been filled in.
+    reset: () => {
+      setTyped('')
+      show(null)
+      remove.reset()
+    },
     // Each try is a new request: what was refused before may be done by now.
     mutate: (_: string, options: { onSuccess: () => void }) =>
-      remove.mutate({ key: crypto.randomUUID(), leaveBehind: given }, options),
+      remove.mutate({ key: crypto.randomUUID(), leaveBehind: isGivenUp ? held : null }, options),
   }
   return (
     <ConfirmAction
@@ -76,23 +88,25 @@ function DeleteAccount({ id }: { id: string }) {
       {held && (
         <Checkbox
           label={text.remove.leaveBehind(moneyText(held))}
-          checked={given !== null}
-          onChange={({ currentTarget }) => setGiven(currentTarget.checked ? held : null)}
+          checked={isGivenUp}
+          onChange={({ currentTarget }) => setIsGivenUp(currentTarget.checked)}
         />
       )}
       <TextInput
         label={text.remove.typed}
         value={typed}
         autoComplete="off"
+        data-autofocus
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
     </ConfirmAction>
   )
 }
 
-/** What the wallet holds, where the refusal says that it can be given up. */
-function heldIn(error: unknown): Money | null {
+/** What the wallet holds, where the refusal says that nothing else is in the way. */
+function onlyHeldIn(error: unknown): Money | null {
   if (!(error instanceof ApiError)) return null
-  const step = error.problem.next_actions.find(({ code }) => code === 'leave_behind')
-  return (step?.body?.leave_behind as Money | undefined) ?? null
+  const [only, ...others] = error.problem.next_actions
+  if (only?.code !== 'leave_behind' || others.length > 0) return null
+  return (only.body?.leave_behind as Money | undefined) ?? null
 }

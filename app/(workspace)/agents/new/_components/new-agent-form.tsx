@@ -17,6 +17,7 @@ import { keepNewAgent, takeNewAgent } from './kept-form.ts'
 import type { NewAgentValues } from './new-agent-values.ts'
 import { RoleField } from './role-field.tsx'
 
+const keepAfterMs = 200
 const initialValues: NewAgentValues = { ...emptyLimits, name: '', role: 'worker', token: '' }
 
 export function NewAgentForm() {
@@ -42,9 +43,15 @@ export function NewAgentForm() {
       await client.invalidateQueries({ queryKey: ['agents'] })
       router.push(`/agents/${agent.id}`)
     },
-    // A new sign-in leaves this page; what was written waits for the return.
-    onError: (_, { values }) => keepNewAgent(values),
   })
+  // A new sign-in leaves this page, and the end of the session takes it away; what was written waits for the return.
+  const { values } = form
+  const isWritten = form.isTouched() && !create.isSuccess
+  useEffect(() => {
+    if (!isWritten) return
+    const timer = setTimeout(() => keepNewAgent(values), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [isWritten, values])
   return (
     <form
       onSubmit={form.onSubmit((values) => create.mutate({ values, key: crypto.randomUUID() }), focusFirst)}

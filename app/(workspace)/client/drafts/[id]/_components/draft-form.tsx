@@ -68,7 +68,7 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
           </TermFields>
           <PublicationField form={form} />
         </Step>
-        {isConflict ? (
+        {isConflict && (
           <ConflictAlert
             draftId={draft.id}
             mine={values}
@@ -79,11 +79,14 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
               setRound(round + 1)
             }}
           />
-        ) : (
-          <ProblemAlert error={save.error} />
         )}
         {isDirty && (
           <div className={`card ${classes.saveBar}`}>
+            {save.error && !isConflict && (
+              <div className={classes.saveProblem}>
+                <ProblemAlert error={save.error} />
+              </div>
+            )}
             <div>
               <Text fw={600}>{text.unsaved}</Text>
               <Text c="dimmed" fz="xs">
