@@ -38,8 +38,8 @@ type Asked = { least: bigint; most: bigint; tip: bigint | null }
 
 /**
  * What the chain asks for each unit of gas: in the next block, and within some six full ones. Of several nodes the one in
- * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less. One that asks more than the
- * ceiling is named then, and so is any that suggests such a tip, which no block holds.
+ * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less. One that
+ * asks more than the ceiling is named then, and so is any that suggests such a tip, which no block holds.
  */
 export async function readAsked(nodes: Pick<Nodes, 'each'>, ceiling: bigint): Promise<Asked> {
   const readings = await nodes.each(async (client, node) => ({ node, asked: await askedBy(client) }))
