@@ -107,7 +107,7 @@ test('a list that waits for its lines is announced as loading, and holds to the 
 }) => {
   const release = Promise.withResolvers<void>()
   await browseAs(page.context(), livedIn.people.both)
-  await page.route(/\/api\/v1\/(notifications|agents)(\?|$)/, async (route) => {
+  await page.route(/\/api\/v1\/(notifications|agents)\/(\?|$)/, async (route) => {
     await release.promise
     await route.continue()
   })
