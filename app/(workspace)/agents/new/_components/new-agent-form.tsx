@@ -43,6 +43,8 @@ export function NewAgentForm() {
       await client.invalidateQueries({ queryKey: ['agents'] })
       router.push(`/agents/${agent.id}`)
     },
+    // A session that has ended takes the form away before the timer is over.
+    onError: (_, { values }) => keepNewAgent(values),
   })
   // A new sign-in leaves this page, and the end of the session takes it away; what was written waits for the return.
   const { values } = form
