@@ -204,3 +204,13 @@ test('a call that the contract refuses is asked of two nodes once, and is no fau
   await expect(nodes.agree(readPrice)).rejects.toThrow('execution reverted')
   expect([asked, nodes.problems()]).toEqual([2, []])
 })
+
+test('what a node answered before it was found to serve another chain is held against no other node', async () => {
+  const foreign = node(async () => 8)
+  const nodes = joinNodes([foreign, node(() => setTimeout(50, 7))], 0)
+  const reading = nodes.agree(readHead)
+  await setTimeout(20)
+  nodes.all[0]?.health.serves({ detail: 'It serves chain 1.' })
+  await expect(reading).rejects.toThrow(/^Two nodes have to agree, and only node 2 .* answers/)
+  expect(nodes.problems().map(({ ordinal, fault }) => [ordinal, fault])).toEqual([[1, 'wrong_chain']])
+})

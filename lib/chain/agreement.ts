@@ -37,7 +37,9 @@ export function agreement(
   // One that is left aside may be well again: it is believed only where another says the same.
   const inOrder = () => (needed < 2 || lone() ? working() : ranked())
   const readAll = async <T>(read: (client: PublicClient) => Promise<T>) => {
-    const readings: Reading<T>[] = []
+    const given: Reading<T>[] = []
+    // One that turns out to serve another chain says nothing about ours, and nothing against another node.
+    const readings = () => given.filter(({ node }) => !node.health.isForeign())
     const errors: unknown[] = []
     const able = working()
     const nodes = inOrder()
@@ -46,17 +48,17 @@ export function agreement(
       ask: (node) => (able.includes(node) && !node.health.isAway() ? read(node.client) : soon(read(node.client))),
       late: ({ health }) => health.kept(),
       take: (node, outcome) => {
-        if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })
+        if (outcome.status === 'fulfilled') given.push({ node, value: outcome.value })
         else {
           errors.push(outcome.reason)
           const lack = lackIn(outcome.reason)
           if (lack !== undefined) node.health.fail('lacks', lack)
         }
-        return agreed(readings, needed)
+        return agreed(readings(), needed)
       },
       mayPass: (reason) => lackIn(reason) === undefined && !isAskedTooOften(reason) && !revertOf(reason),
     })
-    return { found, readings, errors }
+    return { found, readings: readings(), errors }
   }
   const errorOf = (readings: Reading<unknown>[], errors: readonly unknown[]) => {
     if (readings.length === 0) return errors[0] ?? noneOfOurs(all)

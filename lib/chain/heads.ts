@@ -72,7 +72,7 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   // A time that has not come makes no other node late.
   const now = Math.floor(Date.now() / 1_000)
   const heard = readings.flatMap(({ one, outcome }) =>
-    outcome?.status === 'fulfilled'
+    outcome?.status === 'fulfilled' && !one.health.isForeign()
       ? [{ node: one, head: outcome.value, time: Math.min(Number(outcome.value.timestamp), now) }]
       : [],
   )
