@@ -3,6 +3,33 @@ import { expect, test } from './fixtures.ts'
 import { browseAs } from './steps/browse-as.ts'
 import { signIn } from './steps/sign-in.ts'
 
+const api = '**/api/v1/**'
+
+test('while the service is away an open page says so and a save says so beside its button, until it is back', async ({
+  page,
+  capture,
+  expectedErrors,
+  livedIn,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  await page.getByLabel('Title').first().fill('A title that cannot be saved yet')
+  await page.route(api, (route) => route.abort())
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const problem = page.getByRole('alert').filter({ hasText: 'We couldn’t reach the service' })
+  await expect(problem).toBeInViewport({ ratio: 1 })
+  await capture('draft-not-saved')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.goto('/client/jobs')
+  const away = page.getByText('We can’t reach Jobwright at the moment.')
+  await expect(away).toBeVisible()
+  await capture('service-away')
+  await page.unroute(api)
+  await expect(away).toBeHidden()
+})
+
 test('what is typed for a new agent is there again after the session has ended', async ({
   page,
   expectedErrors,

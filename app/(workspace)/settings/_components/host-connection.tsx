@@ -13,7 +13,7 @@ export function HostConnection({ status }: { status: Status | null }) {
   return (
     <Section title={text.title} isFlush>
       <div className={classes.line}>
-        <div className={classes.about}>
+        <div className={`${classes.about} ${classes.sentence}`}>
           <Text {...(!status && { c: 'dimmed' })}>{status ? sentenceOf(status) : text.clientsOnly}</Text>
           {status?.installation_requested_at && (
             <Text c="dimmed" fz="xs" mt={2}>

@@ -11,7 +11,7 @@ export function SettingsLink({ title, text, href, label }: SettingsLinkProps) {
   return (
     <Section title={title} isFlush>
       <div className={classes.line}>
-        <div className={classes.about}>
+        <div className={`${classes.about} ${classes.sentence}`}>
           <Text>{text}</Text>
         </div>
         <Anchor component={Link} href={href}>
