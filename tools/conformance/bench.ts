@@ -31,6 +31,8 @@ export type Bench = {
   password: string | undefined
   /** Set once the runtime has done a good task as it should; before that, a refusal of a hostile one shows nothing. */
   isGoodWorkDone?: boolean
+  /** Seconds that the runtime took for the verdict on a right result, from the moment it was seated. */
+  verdictSeconds?: number
   /** The claim that the runtime took, and its answer as text. */
   claimed?: { claim: Claim; answer: string }
 }
