@@ -57,7 +57,7 @@ export function adviseOperator(matter: OpenMatter): string {
       return 'Wait until it is published, or has failed.'
     case 'withdrawal':
       return matter.state === 'IN_DOUBT'
-        ? `End it: npm run admin -- withdrawals resolve ${matter.id}`
+        ? `End it: npm run admin -- withdrawals resolve ${matter.id} <transaction hash|failed> --because "<evidence>"`
         : 'Wait until it has ended.'
     case 'agent':
       return 'Wait until it has delivered, or its job has ended.'
