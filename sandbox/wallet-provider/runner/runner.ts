@@ -1,9 +1,12 @@
 import type { Provider } from '../provider.ts'
-import { listRunnable, type Transaction } from '../store/transactions.ts'
+import { isUnderWay, listRunnable, type Transaction } from '../store/transactions.ts'
 import { deliverDue } from '../webhooks/deliver.ts'
 import type { SigningKey } from '../webhooks/signing-key.ts'
 import { advance } from './advance.ts'
 import { settleChallenges } from './settle-challenges.ts'
+
+/** Where nothing is under way, only a challenge that nobody approves may come to its end unannounced. */
+const pollsWhenIdle = 10
 
 export type Runner = { wake(): void; stop(): Promise<void> }
 
@@ -15,7 +18,9 @@ export function startRunner(provider: Provider, key: SigningKey): Runner {
   const loop = async (work: () => Promise<boolean>) => {
     while (!stopping.signal.aborted) {
       const moved = await work().catch((error: unknown) => complaints(error))
-      if (!moved) await bell.wait(provider.timing.poll)
+      // What one loop did is often work for the other.
+      if (moved) bell.ring()
+      else await bell.wait(provider.timing.poll * (isUnderWay(provider.db) ? 1 : pollsWhenIdle))
     }
   }
   const running = Promise.all([

@@ -87,6 +87,13 @@ export function listRunnable(db: Database): Transaction[] {
   return all<Transaction>(db, `SELECT * FROM wallet_transaction WHERE sequence IN (${oldest}) ORDER BY sequence`)
 }
 
+/** Whether anything goes on without another request: a transaction, an approved challenge or a delivery. */
+export function isUnderWay(db: Database): boolean {
+  const sql = `SELECT EXISTS (SELECT 1 FROM wallet_transaction WHERE ${open})
+    OR EXISTS (SELECT 1 FROM challenge WHERE status = 'IN_PROGRESS') OR EXISTS (SELECT 1 FROM delivery) AS found`
+  return one<{ found: number }>(db, sql)?.found === 1
+}
+
 export function countOpen(db: Database, walletId: string): number {
   const sql = `SELECT count(*) AS count FROM wallet_transaction WHERE ${open} AND wallet_id = ?`
   return one<{ count: number }>(db, sql, walletId)?.count ?? 0
