@@ -21,7 +21,7 @@ export async function inThisTab<Result>(
   let outcome: Promise<Result> | undefined
   try {
     return await navigator.locks.request(placeOf(subject), { steal: true }, () => {
-      tellTabs(subject)
+      notifyTabs(subject)
       outcome = run(stop.signal)
       return outcome
     })
@@ -31,15 +31,15 @@ export async function inThisTab<Result>(
     stop.abort()
     throw new ContinuedElsewhere()
   } finally {
-    tellTabs(subject)
+    notifyTabs(subject)
   }
 }
 
 /**
- * Tells whether another tab shows the wallet for a subject, now and with every change, until it is stopped; `isNews` is
+ * Reports whether another tab shows the wallet for a subject, now and with every change, until it is stopped; `isNews` is
  * false for the first look.
  */
-export function watchTabs(subject: string, tell: (isElsewhere: boolean, isNews: boolean) => void): () => void {
+export function watchTabs(subject: string, report: (isElsewhere: boolean, isNews: boolean) => void): () => void {
   if (!navigator.locks) return () => undefined
   const stop = new AbortController()
   const channel = new BroadcastChannel(placeOf(subject))
@@ -47,7 +47,7 @@ export function watchTabs(subject: string, tell: (isElsewhere: boolean, isNews: 
     const { held = [] } = await navigator.locks.query()
     const isHeld = held.some(({ name, mode }) => name === placeOf(subject) && mode === 'exclusive')
     if (stop.signal.aborted) return
-    tell(isHeld, isNews)
+    report(isHeld, isNews)
     if (isHeld) await untilFree(subject, stop.signal)
     if (isHeld && !stop.signal.aborted) await look(true)
   }
@@ -68,7 +68,7 @@ async function untilFree(subject: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-function tellTabs(subject: string): void {
+function notifyTabs(subject: string): void {
   const channel = new BroadcastChannel(placeOf(subject))
   channel.postMessage('changed')
   channel.close()

@@ -37,11 +37,11 @@ export function startProblem(
 ): string | undefined {
   const code = runs[0]?.exit_code
   if (code === 126) return `the program ${argv[0]} cannot be executed.`
-  const [sign, tell] = signs.find(([pattern]) => pattern.test(output)) ?? missingProgram
+  const [sign, describe] = signs.find(([pattern]) => pattern.test(output)) ?? missingProgram
   const [, found] = sign.exec(output) ?? []
   const isShellSign = sign === missingProgram[0]
-  if (found !== undefined && (!isShellSign || code === 127)) return tell(found)
-  if (!isShellSign) return tell('')
+  if (found !== undefined && (!isShellSign || code === 127)) return describe(found)
+  if (!isShellSign) return describe('')
   const [, path] = missingFile.exec(output) ?? []
   const named = argv.find((word) => path !== undefined && `/${path}`.endsWith(`/${word.replace(/^\.\//, '')}`))
   if (named !== undefined) return `the repository has no file ${named}.`

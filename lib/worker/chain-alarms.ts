@@ -21,11 +21,11 @@ export function chainAlarms(log: Logger): (context: WorkerContext) => Promise<vo
   }
 }
 
-function onceAMinute(): (tell: () => void) => void {
+function onceAMinute(): (warn: () => void) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
-  return (tell) => {
+  return (warn) => {
     if (performance.now() - loggedAt < 60_000) return
     loggedAt = performance.now()
-    tell()
+    warn()
   }
 }

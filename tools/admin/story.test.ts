@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const admin = (...words: string[]) => runAdmin(service, ...words)
-const tell = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).stdout) as StoryOutput
+const readStory = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).stdout) as StoryOutput
 const only = async (table: string, column: string, where = 'true') => {
   const [row] = await service.sql.unsafe(`select ${column} as value from ${table} where ${where} order by 1 limit 1`)
   return String(row?.value)
@@ -48,7 +48,7 @@ async function deliveryWith(canary: string) {
 }
 
 test('a job’s story goes from its draft to what it waits for now, in the order of time', async () => {
-  const [story] = (await tell('job', job)).stories
+  const [story] = (await readStory('job', job)).stories
   expect(story?.target).toEqual({ kind: 'job', id: job, via: null })
   const whats = story?.entries.map(({ what }) => what) ?? []
   const steps = ['draft.created', 'draft.locked', 'draft.funding', 'job.funded']
@@ -99,7 +99,7 @@ test('every id, hash and address finds what it belongs to', async () => {
     [clara.wallet, 'user', await only('wallets', 'user_id', `address = '${clara.wallet.toLowerCase()}'`)],
   ]
   for (const [id, kind, target] of expected) {
-    const { stories } = await tell('story', id)
+    const { stories } = await readStory('story', id)
     const found = stories.find((story) => story.target.kind === kind && story.target.id === target)
     expect(found, `${kind} by ${id}`).toMatchObject({ now: expect.anything(), entries: expect.anything() })
     expect(found?.now.length, `${kind} by ${id}`).toBeGreaterThan(0)
@@ -110,7 +110,7 @@ test('every id, hash and address finds what it belongs to', async () => {
 test('a webhook’s story is found by the provider’s id and by ours, and shows how it is processed', async () => {
   const { id, deliveryId } = await deliveryWith('nothing')
   for (const given of [id, deliveryId]) {
-    const [story] = (await tell('delivery', given)).stories
+    const [story] = (await readStory('delivery', given)).stories
     expect(story?.target).toMatchObject({ kind: 'delivery', id })
     expect(story?.entries.map(({ what }) => what).sort()).toEqual(['queued', 'received'])
     expect(story?.now).toContainEqual({ name: 'state', value: 'waiting' })
@@ -132,7 +132,7 @@ test('no story shows a token, a sealed value, a hash of a secret, an e-mail addr
   const owner = await only('agents', 'user_id')
   const client = await only('drafts', 'user_id')
   for (const asked of [job, id, wanda.agentId, owner, client, await only('drafts', 'id')]) {
-    const text = JSON.stringify(await tell('story', asked)) + (await admin('story', asked)).stdout
+    const text = JSON.stringify(await readStory('story', asked)) + (await admin('story', asked)).stdout
     expect(secrets.filter((secret) => secret.length > 7 && text.includes(secret))).toEqual([])
   }
 })

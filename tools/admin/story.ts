@@ -1,6 +1,6 @@
 import { type StoryEntry, storyKinds } from '#lib/domain/story.ts'
 import type { Context } from '#lib/usecases/context.ts'
-import { type Stories, type Story, tellStory } from '#lib/usecases/operations/tell-story.ts'
+import { readStories, type Stories, type Story } from '#lib/usecases/operations/read-stories.ts'
 import { toPlain, toTable } from '../table.ts'
 
 const kinds: ReadonlyMap<string, (typeof storyKinds)[number] | undefined> = new Map([
@@ -14,7 +14,7 @@ export const asksForStory = (word: string) => kinds.has(word)
 /** What happened to the thing that the id names and what it waits for now, for a person or as JSON. */
 export async function story(ctx: Context, word: string, id: string, isJson: boolean): Promise<string> {
   const kind = kinds.get(word)
-  const stories = await tellStory(ctx, { id, ...(kind && { kind }) })
+  const stories = await readStories(ctx, { id, ...(kind && { kind }) })
   return isJson ? JSON.stringify(stories, null, 2) : describe(stories)
 }
 

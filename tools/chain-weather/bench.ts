@@ -73,7 +73,7 @@ export async function openBench({ nodes, ...chances }: Chances & { nodes: number
       NODE_ENV: 'production' as const,
     },
     reset: false,
-    tell: (name: string, state: string) => console.log(`           ${name} ${state}`),
+    report: (name: string, state: string) => console.log(`           ${name} ${state}`),
     reroute: async (variables: NodeJS.ProcessEnv) => {
       wires = await wireUp(variables, nodes)
       return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }

@@ -19,13 +19,13 @@ for (const [runner, program] of optionalRunners)
     console.log(`left out: ${runner}, since there is no ${program}, where isolated programs see it`)
 
 if (own.length > 0) {
-  const tell = ({ name }: Sample, { verdict, evidence, ownMs, extraMs }: Judged) => {
+  const report = ({ name }: Sample, { verdict, evidence, ownMs, extraMs }: Judged) => {
     const { code, marks = [], controls = [], commands, reason } = evidence
     const times = { own_ms: Math.round(ownMs), extra_ms: Math.round(extraMs) }
     console.log(JSON.stringify({ name, verdict, code, reason, marks, controls, commands, ...times }, null, 2))
   }
   // One at a time, so that the times mean something.
-  await judgeAll(own, isolation, tell, 1)
+  await judgeAll(own, isolation, report, 1)
   process.exit(0)
 }
 

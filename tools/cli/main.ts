@@ -14,19 +14,19 @@ let key: string | undefined
 
 /** A token that was typed where none belongs is not repeated. */
 const withoutToken = (text: string) => text.replaceAll(/jw_pat_\w+/g, 'jw_pat_…')
-const tell = (text: string) => console.log(withoutToken(text))
+const print = (text: string) => console.log(withoutToken(text))
 const complain = (text: string) => console.error(withoutToken(text))
 
 try {
   const found = findCommand(typed)
-  if (typed.includes('--help') || typed.length === 0) tell(usage())
+  if (typed.includes('--help') || typed.length === 0) print(usage())
   else if (!found) throw new UsageError(`There is no command ${toPlain(typed.slice(0, 2).join(' '))}.`)
   else {
     const noteKey = (sent: string) => {
       key = sent
     }
-    const { text, isForPerson } = await runCommand(found, connect, { tell, noteKey })
-    tell(text)
+    const { text, isForPerson } = await runCommand(found, connect, { print, noteKey })
+    print(text)
     if (isForPerson) process.exitCode = exitCodes.person
   }
 } catch (error) {
@@ -60,7 +60,7 @@ function explain(error: unknown): number {
 }
 
 function explainRefusal({ problem }: ApiError): number {
-  if (isJson) tell(JSON.stringify(problem, null, 2))
+  if (isJson) print(JSON.stringify(problem, null, 2))
   else {
     const details = problem.errors.map(({ pointer, message }) => `  ${toPlain(`${pointer}: ${message}`)}`)
     const next = problem.next_actions.map((action) => `→ ${describeAction(action, origin)}`)

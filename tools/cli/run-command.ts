@@ -17,7 +17,7 @@ type Asked = Input & Settings & { idempotencyKey: string }
 export async function runCommand(
   { command, rest }: { command: Command; rest: string[] },
   connect: () => Promise<Connection>,
-  { tell, noteKey }: { tell: (line: string) => void; noteKey: (key: string) => void },
+  { print, noteKey }: { print: (line: string) => void; noteKey: (key: string) => void },
 ): Promise<Outcome> {
   const endpoint = endpointOf(command)
   const isFromIssue = command.words === 'drafts create'
@@ -28,7 +28,7 @@ export async function runCommand(
   if (endpoint.method === 'POST') noteKey(idempotencyKey)
   const client = createClient({ origin, token })
   const asked = { ...input, idempotencyKey }
-  if (command.words === 'jobs watch') return { text: await watchJob(client, asked, tell) }
+  if (command.words === 'jobs watch') return { text: await watchJob(client, asked, print) }
   const reply = isFromIssue ? await createFromIssue(client, asked) : await call(client, command, asked)
   return { text: input.isJson ? toJson(reply) : describe(reply, command.columns, origin) }
 }

@@ -6,11 +6,11 @@ import type { Input, Settings } from './read-input.ts'
 
 type Job = ReplyOf<'getJob'>
 
-/** Tells each event of a job's timeline as it comes, until the job has ended. */
+/** Prints each event of a job's timeline as it comes, until the job has ended. */
 export async function watchJob(
   client: ProgramClient,
   { params, isJson, everySeconds }: Pick<Input & Settings, 'params' | 'isJson' | 'everySeconds'>,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const seen = new Set<string>()
   for (;;) {
@@ -19,7 +19,7 @@ export async function watchJob(
       const key = JSON.stringify(entry)
       if (seen.has(key)) continue
       seen.add(key)
-      tell(isJson ? key : lineOf(entry))
+      print(isJson ? key : lineOf(entry))
     }
     if (isOver(job.state)) return isJson ? JSON.stringify({ state: job.state }) : `The job has ended: ${job.state}.`
     await new Promise((resolve) => setTimeout(resolve, everySeconds * 1_000))

@@ -36,12 +36,12 @@ export type Options = {
  * Plays the control plane against the runtime of the pairing token, which was started for the plane's origin, and
  * reports every rule as it was checked. The runtime's connection is of no use afterwards.
  */
-export async function checkRuntime(plane: Plane, options: Options, tell: (line: Line) => void): Promise<Line[]> {
+export async function checkRuntime(plane: Plane, options: Options, report: (line: Line) => void): Promise<Line[]> {
   const bench = openBench(plane, options)
   const lines: Line[] = []
   const note = (line: Line) => {
     lines.push(line)
-    tell(line)
+    report(line)
   }
   try {
     for (const check of [...challengeChecks, ...claimChecks]) note(await lookAt(check, bench))

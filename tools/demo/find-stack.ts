@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type RunningStack, runningStack } from '../start/leftovers.ts'
 import { hasStackFile } from '../start/stack-file.ts'
 
-type Patience = { seconds: number; everyMs: number; tell: (line: string) => void }
+type Patience = { seconds: number; everyMs: number; report: (line: string) => void }
 
 /**
  * Waits for the stack that another process runs with this folder, as long as it is being started; a started one has
@@ -11,15 +11,15 @@ type Patience = { seconds: number; everyMs: number; tell: (line: string) => void
 export async function findStack(
   dataDir: string,
   { origin, pid }: RunningStack,
-  { seconds, everyMs, tell }: Patience = { seconds: 15, everyMs: 500, tell: console.log },
+  { seconds, everyMs, report }: Patience = { seconds: 15, everyMs: 500, report: console.log },
 ): Promise<void> {
-  tell(`looking for the stack of process ${pid}, with the data in ${dataDir}, at ${origin}`)
+  report(`looking for the stack of process ${pid}, with the data in ${dataDir}, at ${origin}`)
   let isAnnounced = false
   let late = Date.now() + seconds * 1_000
   while (!(hasStackFile(dataDir) && (await isReady(origin)))) {
     if (runningStack(dataDir)?.pid !== pid) throw new Error(`The stack of process ${pid} has ended. ${next(dataDir)}`)
     if (!hasStackFile(dataDir)) {
-      if (!isAnnounced) tell('it is still being started; waiting for it')
+      if (!isAnnounced) report('it is still being started; waiting for it')
       isAnnounced = true
       late = Date.now() + seconds * 1_000
     } else if (Date.now() > late) {

@@ -135,7 +135,7 @@ async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack |
   const own = await startOwnStack({
     env: process.env,
     reset: false,
-    tell: (name, state) => console.log(`           ${name} ${state}`),
+    report: (name, state) => console.log(`           ${name} ${state}`),
   })
   return { variables: own.variables, own }
 }

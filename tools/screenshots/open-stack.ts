@@ -17,8 +17,8 @@ export async function openStackToSee(): Promise<() => Promise<void>> {
   })
   const env = { ...process.env, NODE_ENV: 'production' as const }
   const leave = () => rm(dataDir, { recursive: true, force: true })
-  const tell = (name: string, state: string) => console.log(`   ${name} ${state}`)
-  const stack = await startOwnStack({ env, reset: false, tell }, leave)
+  const report = (name: string, state: string) => console.log(`   ${name} ${state}`)
+  const stack = await startOwnStack({ env, reset: false, report }, leave)
   return async () => {
     await stack.stop()
     await leave()

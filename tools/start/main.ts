@@ -14,7 +14,7 @@ What the environment names takes the place of a part: DATABASE_URL, CHAIN_RPC_UR
 
 const startedAt = Date.now()
 const seconds = () => `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padStart(8)
-const tell = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
+const report = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
 
 const signal = interruption()
 const { reset, dev: isDevelopment } = readOptions()
@@ -37,7 +37,7 @@ function readOptions(): { reset: boolean; dev: boolean } {
 }
 
 async function start() {
-  return startStack({ env: readSecretFiles(process.env), reset, isDevelopment, tell, signal })
+  return startStack({ env: readSecretFiles(process.env), reset, isDevelopment, report, signal })
 }
 
 signal.addEventListener('abort', () => stack.stop().then(() => process.exit(0)))

@@ -39,7 +39,7 @@ test('a second start with the same folder says that one runs, where, and how to 
   const files = () => readFileSync(join(dataDir, 'supervisor.pid'), 'utf8')
   const before = files()
   const sentence = `A stack is running already at ${stack.origin} (data in ${dataDir}): stop it with Ctrl-C in its terminal, or with \`kill ${stack.pid}\`.`
-  await expect(startStack({ env: env(), reset: false, tell: () => undefined })).rejects.toThrow(sentence)
+  await expect(startStack({ env: env(), reset: false, report: () => undefined })).rejects.toThrow(sentence)
   expect(() => readSettings(env(), { reset: true })).toThrow(sentence)
   expect([files(), other.exitCode]).toEqual([before, null])
 })
@@ -56,7 +56,7 @@ test.each(['PORT', 'CHAIN_PORT', 'RUNTIME_PORTS'])(
     const starting = startStack({
       env: { ...env(), PORT: String(await freeRange(16)), [name]: String(port) },
       reset: false,
-      tell: (program) => started.push(program),
+      report: (program) => started.push(program),
     })
     await expect(starting).rejects.toThrow(`Another program listens on port ${port}, which this stack needs`)
     server.close()
@@ -87,7 +87,7 @@ test('a folder whose stack was killed is taken, and says where the new one is', 
 
 const started = () => writeStackFile(dataDir, { NODE_ENV: 'production', PUBLIC_ORIGIN: stack.origin }, env())
 const find = (lines: string[] = []) =>
-  findStack(dataDir, stack, { seconds: 1, everyMs: 50, tell: (line) => lines.push(line) })
+  findStack(dataDir, stack, { seconds: 1, everyMs: 50, report: (line) => lines.push(line) })
 
 test('the demo says at once where it looks, and gives up with a next step when nothing is ready there', async () => {
   started()

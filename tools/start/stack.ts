@@ -12,7 +12,7 @@ import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './r
 import { readSettings, type Settings } from './settings.ts'
 import { removeStackFile, writeStackFile } from './stack-file.ts'
 import { subscribeToWallets } from './subscribe.ts'
-import { type ChildSpec, type Supervised, supervise, type Tell } from './supervise.ts'
+import { type ChildSpec, type Report, type Supervised, supervise } from './supervise.ts'
 import { watching, webSources, workerSources } from './watching.ts'
 
 type Variables = NodeJS.ProcessEnv
@@ -31,7 +31,7 @@ export type StartOptions = {
   reset: boolean
   /** Pages update themselves, and web and worker begin again, whenever a source changes. */
   isDevelopment?: boolean
-  tell: Tell
+  report: Report
   /** Whether runtimes of owners on this machine belong to it, as they do beside stand-ins unless this says no. */
   hasRuntimes?: boolean
   /** Puts something between web and worker and the chain's node: other settings than the stand-ins name. */
@@ -55,13 +55,13 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   const { signal } = starting
   const start = async (spec: ChildSpec) => {
     signal.throwIfAborted()
-    options.tell(spec.name, 'starting')
+    options.report(spec.name, 'starting')
     const logFile = join(settings.dataDir, `${spec.name}.log`)
-    const supervising = supervise({ ...spec, logFile, signal }, options.tell)
+    const supervising = supervise({ ...spec, logFile, signal }, options.report)
     pending.add(supervising)
     const supervised = await supervising.finally(() => pending.delete(supervising))
     running.unshift({ name: spec.name, supervised })
-    options.tell(spec.name, 'ready')
+    options.report(spec.name, 'ready')
   }
   const endAll = async () => {
     starting.abort(new Error('stopped before everything was up'))
@@ -94,7 +94,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 async function startPrograms(
   settings: Settings,
-  { env, isDevelopment = false, hasRuntimes = true, tell, reroute, signal }: StartOptions,
+  { env, isDevelopment = false, hasRuntimes = true, report, reroute, signal }: StartOptions,
   start: (spec: ChildSpec) => Promise<void>,
 ): Promise<Variables> {
   const { root, ports, secrets, dataDir } = settings
@@ -112,10 +112,10 @@ async function startPrograms(
   // The pages take a minute to build, and each program would refuse a wrong setting only then.
   readWebEnv(web)
   readWorkerEnv(shared)
-  if (isDevelopment) tell('pages', 'made when they are asked for')
+  if (isDevelopment) report('pages', 'made when they are asked for')
   else {
-    const onStart = () => tell('pages', 'being built, which takes a minute or more')
-    tell('pages', (await buildPages(root, shared, { signal, onStart })) ? 'built' : 'up to date')
+    const onStart = () => report('pages', 'being built, which takes a minute or more')
+    report('pages', (await buildPages(root, shared, { signal, onStart })) ? 'built' : 'up to date')
   }
   await run(process.execPath, [...nodeFlags, join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })
   const isHealthy = () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)
@@ -125,7 +125,7 @@ async function startPrograms(
   await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true, watchedByWorker))
   await subscribeToWallets(shared)
   if (hasRuntimes && outside.CHAIN_RPC_URL && outside.CIRCLE_API_URL && outside.GITHUB_WEB_URL)
-    await startRuntimes(settings, shared, { tell, start })
+    await startRuntimes(settings, shared, { report, start })
   writeStackFile(dataDir, shared, env)
   return shared
 }
@@ -134,7 +134,7 @@ async function startPrograms(
 async function startRuntimes(
   settings: Settings,
   shared: Variables,
-  { tell, start }: { tell: Tell; start: (spec: ChildSpec) => Promise<void> },
+  { report, start }: { report: Report; start: (spec: ChildSpec) => Promise<void> },
 ): Promise<void> {
   const { dataDir, root, secrets } = settings
   const runtimes = localRuntimes(settings)
@@ -153,12 +153,12 @@ async function startRuntimes(
       }),
     ),
   )
-  tell('agents', 'being paired')
+  report('agents', 'being paired')
   const seeding = seedAgents({ dataDir, places: placesOf(shared), runtimes, password: secrets.console })
   // Without its agents the stack still serves everything else; the next start tries again.
   await seeding.then(
-    () => tell('agents', 'active'),
-    (error: unknown) => tell('agents', `not active: ${error instanceof Error ? error.message : String(error)}`),
+    () => report('agents', 'active'),
+    (error: unknown) => report('agents', `not active: ${error instanceof Error ? error.message : String(error)}`),
   )
 }
 

@@ -22,7 +22,7 @@ export type ChildSpec = {
 
 export type Supervised = { pid: () => number | undefined; stop: () => Promise<void> }
 
-export type Tell = (name: string, state: string) => void
+export type Report = (name: string, state: string) => void
 
 /** A program that ends so often before it is ready is not started again. */
 const maxDeaths = 5
@@ -31,7 +31,7 @@ const readyWithinMs = 90_000
 const lastWordsLength = 2_000
 
 /** Runs a program until it is stopped, starting it again with a growing pause whenever it dies; resolves once it is ready. */
-export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised> {
+export async function supervise(spec: ChildSpec, report: Report): Promise<Supervised> {
   const log = spec.logFile ? appendTo(spec.logFile) : () => undefined
   const pidFile = spec.logFile && `${spec.logFile}.pid`
   if (pidFile) await endLeftover(pidFile, spec.args.at(-1) ?? spec.command)
@@ -60,7 +60,7 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
       lastWords = wordsOf(said)
       // Whatever it had started itself would hold its ports and files.
       await endGroup(child.pid)
-      tell(spec.name, `ended (${signal ?? code}), starting again${isNews && lastWords ? `\n${lastWords}` : ''}`)
+      report(spec.name, `ended (${signal ?? code}), starting again${isNews && lastWords ? `\n${lastWords}` : ''}`)
       await wait(Math.min(200 * 2 ** Math.min(deaths - 1, 6), 10_000))
       if (stopping) return
       child = begin()
@@ -73,7 +73,7 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
     untilReady(spec, () => started.exitCode === null && started.signalCode === null)
       .then((ready) => {
         if (!ready) return
-        tell(spec.name, 'running again')
+        report(spec.name, 'running again')
         deaths = 0
       })
       .catch(() => undefined)

@@ -36,7 +36,7 @@ try {
   const stack = await startStack({
     env,
     reset: false,
-    tell: (part, state) => console.log(`   ${part} ${state}`),
+    report: (part, state) => console.log(`   ${part} ${state}`),
     reroute: async (variables) => {
       wires = await wireUp(variables, 1)
       return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }

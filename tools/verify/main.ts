@@ -32,7 +32,7 @@ try {
   const proof = await readProofFile(file)
   const checked =
     'code' in proof ? { problems: [proof], codeHash: undefined } : await check(proof, values.rpc, values.escrow)
-  tell('code' in proof ? undefined : proof, checked)
+  print('code' in proof ? undefined : proof, checked)
   process.exitCode = checked.problems.length === 0 ? 0 : 1
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)
@@ -48,7 +48,7 @@ async function check(proof: ProofDocument, rpcUrl: string, escrow: string | unde
   return { ...checked, problems: [other, ...checked.problems] }
 }
 
-function tell(proof: ProofDocument | undefined, { problems, codeHash }: Checked): void {
+function print(proof: ProofDocument | undefined, { problems, codeHash }: Checked): void {
   const isTrue = problems.length === 0
   if (isJson) {
     console.log(JSON.stringify({ outcome: isTrue ? 'true' : 'refused', code_hash: codeHash ?? null, problems }))
@@ -57,11 +57,11 @@ function tell(proof: ProofDocument | undefined, { problems, codeHash }: Checked)
   for (const { code, text } of problems) console.log(`✗ ${text} (${code})`)
   if (!proof) return
   console.log(`Job ${proof.job.onchain_job_id} of escrow ${proof.chain.escrow}, code ${codeHash ?? 'none'}`)
-  if (isTrue) tellSums(proof)
+  if (isTrue) printSums(proof)
   else console.log('The chain does not bear this proof out.')
 }
 
-function tellSums({ chain, job, events, transfers, totals }: ProofDocument): void {
+function printSums({ chain, job, events, transfers, totals }: ProofDocument): void {
   const amount = (units: string) => formatAmount(BigInt(units))
   const worker = `reward ${amount(totals.reward)}, share of an undecided one ${amount(totals.silence_share)}`
   console.log(`  ${job.state}; ${events.length} events and ${transfers.length} transfers are on chain`)

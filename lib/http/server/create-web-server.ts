@@ -7,13 +7,13 @@ import { peerHeader } from '../peer.ts'
 import { problemResponse } from '../problem.ts'
 import { methods, type Router } from '../router.ts'
 import { web } from '../web.ts'
+import { answerOutage } from './answer-outage.ts'
 import { countPage } from './count-page.ts'
 import { cutPauses } from './cut-pauses.ts'
 import { drainOf } from './drain.ts'
 import { lateRequest, refuseConnection, refuseTunnel } from './refuse-connection.ts'
 import { refuseTarget } from './refuse-target.ts'
 import { securityHeaders } from './security-headers.ts'
-import { tellOutage } from './tell-outage.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
@@ -65,7 +65,7 @@ export function createWebServer(parts: WebServerParts): WebServer {
     if (!(await countPage(request, response))) return
     const unread = isDevelopment ? undefined : answerUnlessRead(request)
     if (unread) return respond(unread)
-    tellOutage(response)
+    answerOutage(response)
     return servePage(request, response)
   }
 

@@ -128,10 +128,10 @@ function insertPending(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow)
     const secretHash = sha256(credentialOf(ctx, pairing))
     const row = { id, agentId: agent.id, epoch, key, secretHash, scopes: scopesOf(agent), state: 'PENDING' } as const
     const { made, displaced } = await insertCredential(tx, row, credentialDays)
-    const tell = recordCredentialEvent
+    const record = recordCredentialEvent
     for (const one of displaced)
-      await tell(tx, ctx.actor, agent, 'credential_revoked', one, 'The runtime was paired again.')
-    await tell(tx, ctx.actor, agent, 'credential_issued', made, 'The runtime proved its key.')
+      await record(tx, ctx.actor, agent, 'credential_revoked', one, 'The runtime was paired again.')
+    await record(tx, ctx.actor, agent, 'credential_issued', made, 'The runtime proved its key.')
     return made
   })
 }

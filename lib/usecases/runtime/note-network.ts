@@ -14,7 +14,7 @@ export async function requireNetwork(services: Parts, identity: RuntimeIdentity,
   const { networks, id } = identity.agent
   if (networks.length === 0 || services.runtimes.isWithin(from, networks)) return
   const network = services.runtimes.neighbourhoodOf(from) ?? 'unknown'
-  await inTransaction(services.db, (tx) => tell(tx, identity, 'agent.network_refused', { network }))
+  await inTransaction(services.db, (tx) => recordOnce(tx, identity, 'agent.network_refused', { network }))
   throw new Failure('network_refused', 'The agent’s owner named the networks that its runtime may call from.', {
     nextActions: [
       step(
@@ -33,12 +33,12 @@ export async function noteNetwork(services: Parts, identity: RuntimeIdentity, fr
   if (!network || network === identity.seenFrom) return
   await inTransaction(services.db, async (tx) => {
     if (!(await noteSeenFrom(tx, identity.agent.id, network)) || !identity.seenFrom) return
-    await tell(tx, identity, 'agent.new_network', { network, before: identity.seenFrom })
+    await recordOnce(tx, identity, 'agent.new_network', { network, before: identity.seenFrom })
   })
 }
 
 /** At most once a day for each network, since a runtime behind two lines would fill the record. */
-async function tell(
+async function recordOnce(
   tx: Transaction,
   { agent, credential }: RuntimeIdentity,
   name: EventName,

@@ -7,12 +7,12 @@ import type { Sample } from './sample.ts'
 export async function judgeAll(
   samples: readonly Sample[],
   isolation: Isolation,
-  tell: (sample: Sample, finding: Judged) => void,
+  report: (sample: Sample, finding: Judged) => void,
   atOnce = 2,
 ): Promise<void> {
   const left = [...samples]
   const judgeNext = async (): Promise<void> => {
-    for (let sample = left.shift(); sample; sample = left.shift()) tell(sample, await judgeSample(sample, isolation))
+    for (let sample = left.shift(); sample; sample = left.shift()) report(sample, await judgeSample(sample, isolation))
   }
   await Promise.all(Array.from({ length: atOnce }, judgeNext))
 }

@@ -71,7 +71,7 @@ async function measureAt(seconds: number, size: Size, databaseUrl: string): Prom
       },
       reset: false,
       hasRuntimes: false,
-      tell: (part, state) => console.log(`   ${part} ${state}`),
+      report: (part, state) => console.log(`   ${part} ${state}`),
       reroute: async (variables) => {
         wires = await wireUp(variables, 1)
         return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }

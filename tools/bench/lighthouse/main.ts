@@ -27,9 +27,9 @@ export async function run(args: string[]): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-lighthouse-'))
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: values.port, JOBWRIGHT_DATA: dataDir, NODE_ENV: 'production' }
   const leave = () => rm(dataDir, { recursive: true, force: true })
-  const tell = (name: string, state: string) => console.log(`   ${name} ${state}`)
+  const report = (name: string, state: string) => console.log(`   ${name} ${state}`)
   try {
-    const stack = await startOwnStack({ env, reset: false, tell }, leave)
+    const stack = await startOwnStack({ env, reset: false, report }, leave)
     try {
       return await measure(stack.origin, Number(values.runs))
     } finally {

@@ -27,7 +27,7 @@ const entriesMax = 500
  * What happened to everything that an id, number, hash or address names, in the order of time, and what it waits for now.
  * `kind` leaves out all others. Each story that is shown is recorded. Throws `not_found` when the id names none.
  */
-export async function tellStory(ctx: Context, input: { id: string; kind?: StoryKind }): Promise<Stories> {
+export async function readStories(ctx: Context, input: { id: string; kind?: StoryKind }): Promise<Stories> {
   const found = await findStoryTargets(ctx.db, input.id)
   const targets = found.filter(({ kind }) => input.kind === undefined || kind === input.kind)
   if (targets.length === 0) throw new Failure('not_found', describeMiss(input.kind, found))
@@ -38,7 +38,7 @@ export async function tellStory(ctx: Context, input: { id: string; kind?: StoryK
       await recordEvent(tx, { actor: ctx.actor, subject: entity, userId: null, name: 'operations.story_read' })
     }
   })
-  const stories = await Promise.all(shown.map((target) => tell(ctx, target)))
+  const stories = await Promise.all(shown.map((target) => readStory(ctx, target)))
   return { stories, others: targets.slice(storiesMax) }
 }
 
@@ -47,7 +47,7 @@ function describeMiss(kind: StoryKind | undefined, found: readonly StoryTarget[]
   return `It names no ${kind}, but: ${found.map((target) => `${target.kind} ${target.id}`).join(', ')}.`
 }
 
-async function tell(ctx: Context, target: StoryTarget): Promise<Story> {
+async function readStory(ctx: Context, target: StoryTarget): Promise<Story> {
   const [facts, waits, entries] = await Promise.all([
     listStoryFacts(ctx.db, target),
     waitsOf(ctx, target),
