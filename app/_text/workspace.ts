@@ -80,6 +80,7 @@ export const walletText = {
     listing: 'Approved. Waiting for the provider to list the wallet…',
   },
   created: 'Your wallet is ready.',
+  spending: 'Its money pays for jobs. Jobwright can’t send it anywhere else, so add only what your jobs need.',
   address: 'Address',
   network: 'Network',
 } as const

@@ -1,4 +1,5 @@
 'use client'
+import { Text } from '@mantine/core'
 import type { Ref } from 'react'
 import { Copyable } from '#app/_components/copyable.tsx'
 import { Facts } from '#app/_components/facts.tsx'
@@ -20,6 +21,9 @@ export function WalletCard({ wallet, place }: WalletCardProps) {
             { label: walletText.network, value: wallet.blockchain },
           ]}
         />
+        <Text c="dimmed" mt="md">
+          {walletText.spending}
+        </Text>
         <TestMoney address={wallet.address} />
       </Section>
     </div>
