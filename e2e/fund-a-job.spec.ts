@@ -118,7 +118,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
     await page.reload()
-    await page.getByRole('button', { name: 'Restore them' }).click()
+    await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
     await expect(page.getByLabel('Verifiers', { exact: true })).toHaveValue('5')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText('Draft saved.')).toBeVisible()

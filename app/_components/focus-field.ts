@@ -3,8 +3,13 @@ export function focusField(path: string): void {
   const field =
     document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ??
     document.querySelector<HTMLElement>(`[data-path^="${CSS.escape(path)}."]`)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus({ preventScroll: true })
+  focusInSight(field)
+}
+
+/** Brings it to the middle of the window and focuses it; what takes no input needs a `tabIndex` of -1. */
+export function focusInSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' })
+  element?.focus({ preventScroll: true })
 }
 
 /** The same for the first field of these that have something wrong. */

@@ -112,7 +112,8 @@ export const agentText = {
   any: 'Any',
   always: 'At any time',
   created: 'Created',
-  changedElsewhere: 'The agent has changed since you opened it. We’ve loaded the newest values; try again.',
+  changedElsewhere:
+    'The agent was changed elsewhere, so nothing was saved. Cancel and open this again to see the newest values, or save again to overwrite them with yours.',
 } as const
 
 export const provisioningText = {

@@ -31,6 +31,8 @@ export const draftsText = {
 
 export const draftText = {
   back: 'Drafts',
+  frozen:
+    'The terms were frozen in another tab before you saved this text, so it isn’t part of them. Copy what you want to keep.',
   gone: {
     title: 'This draft no longer exists',
     text: 'It was deleted, perhaps in another tab. Nothing was spent.',

@@ -50,20 +50,21 @@ export const wizardText = {
   kept: {
     title: 'Unsaved changes from before',
     text: 'This tab kept what you typed and did not save.',
+    restoredTitle: 'Your unsaved changes are back',
+    restored: 'This tab kept what you typed. Save it, or discard it below.',
     older: 'The draft has changed since. If both changed a field, you choose which to keep when you save.',
     restore: 'Restore them',
     forget: 'Discard them',
   },
   leave: {
     title: 'Leave without saving?',
-    text: 'This tab keeps what you typed and offers it when you come back. It isn’t saved yet.',
+    text: 'This tab keeps what you typed and restores it when you come back. It isn’t saved yet.',
     stay: 'Stay here',
     go: 'Leave',
   },
   conflict: {
     title: 'This draft was changed elsewhere',
     text: 'A newer version exists and nothing has been overwritten. These fields differ:',
-    same: 'Both versions say the same.',
     field: 'Field',
     mine: 'Yours',
     theirs: 'Newer version',

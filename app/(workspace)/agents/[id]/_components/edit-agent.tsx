@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { agentText, newAgentText } from '#app/_text/agents.ts'
@@ -13,10 +14,12 @@ import type { Agent } from '../../_components/agent-line.tsx'
 import { LimitFields } from '../../_components/limit-fields.tsx'
 import { type LimitValues, limitRules, localTimeZone, toLimits, toValues } from '../../_components/limit-values.ts'
 
-/** Name and limits. If another change came first, this one is refused and the newest values are shown. */
+/** Name and limits. If another change came first, this one is refused, and only a second save overwrites the other. */
 export function EditAgent({ agent }: { agent: Agent }) {
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
+  /** What the form was filled from. */
+  const [version, setVersion] = useState(agent.version)
   const form = useForm<LimitValues>({
     initialValues: toValues(agent, 'UTC'),
     validate: limitRules,
@@ -43,6 +46,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
   const isOvertaken = save.error instanceof ApiError && save.error.problem.code === 'stale_version'
   const begin = () => {
     form.setValues(toValues(agent, localTimeZone()))
+    setVersion(agent.version)
     save.reset()
     open()
   }
@@ -53,7 +57,10 @@ export function EditAgent({ agent }: { agent: Agent }) {
       </Button>
       <Modal opened={isOpen} onClose={close} title={agentText.edit}>
         <form
-          onSubmit={form.onSubmit((values) => save.mutate({ values, version: agent.version }), focusFirst)}
+          onSubmit={form.onSubmit(
+            (values) => save.mutate({ values, version: isOvertaken ? agent.version : version }),
+            focusFirst,
+          )}
           noValidate
         >
           <Stack>

@@ -9,7 +9,7 @@ import classes from './conflict-alert.module.css'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { toValues } from './draft-values.ts'
-import { changedFields, readable } from './kept-values.ts'
+import { changedFields, readable, saveAlike } from './kept-values.ts'
 
 const text = wizardText.conflict
 
@@ -19,10 +19,12 @@ type ConflictAlertProps = {
   isSaving: boolean
   onKeep: (version: number) => void
   onTake: (newer: Draft) => void
+  /** Called where both versions say the same, as after a save whose answer was lost. */
+  onSame: (newer: Draft) => void
 }
 
 /** Two versions of a draft side by side, where they differ; nothing is lost whichever is chosen. */
-export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake }: ConflictAlertProps) {
+export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake, onSame }: ConflictAlertProps) {
   const { data: newer, error } = useQuery({
     queryKey: ['draft', draftId, 'newer'],
     queryFn: ({ signal }) => call('getDraft', { params: { id: draftId }, signal }),
@@ -34,6 +36,11 @@ export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake }: Confl
   useEffect(() => {
     if (isRead) place.current?.scrollIntoView({ block: 'center' })
   }, [isRead])
+  const isSame = newer !== undefined && saveAlike(mine, toValues(newer))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when it turns out, not when the callback changes
+  useEffect(() => {
+    if (isSame) onSame(newer)
+  }, [isSame])
   return (
     <Alert ref={place} color="yellow" role="alert" title={text.title}>
       <Stack gap="sm">
@@ -59,7 +66,6 @@ export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake }: Confl
 
 function Differences({ mine, theirs }: { mine: DraftValues; theirs: DraftValues }) {
   const names = changedFields(theirs, mine)
-  if (names.length === 0) return <Text fw={600}>{text.same}</Text>
   return (
     <dl className={classes.list}>
       {names.map((name) => (

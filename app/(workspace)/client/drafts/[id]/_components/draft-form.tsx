@@ -52,7 +52,7 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
           statuses={stepStatuses(values, draft.state !== 'DRAFT' && !isDirty)}
           findings={findingsBySteps(draft.findings)}
         />
-        <KeptOffer key={round} draft={draft} isDirty={isDirty} onRestore={versions.restore} />
+        <KeptOffer key={round} draft={draft} isOffered={round > 0} isDirty={isDirty} onRestore={versions.restore} />
         <Step name="task">
           <TaskFields form={form} repositoryAccessId={draft.repository_access_id} />
         </Step>
@@ -74,6 +74,7 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
             mine={values}
             isSaving={save.isPending}
             onKeep={versions.keep}
+            onSame={versions.settle}
             onTake={(newer) => {
               versions.takeNewer(newer)
               setRound(round + 1)

@@ -52,15 +52,17 @@ export function DraftPageView({ initial, usualReward, task }: DraftPageViewProps
     enabled: !isLeaving,
   })
   const { transactions, moves } = useDraftTransactions(draft.id)
-  const [isDirty, setDirty] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const [typed, setTyped] = useState<TypedTerms | null>()
   const hasLive = transactions.some((transaction) => isLive(transaction.state))
   const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
+  // A form that another tab's funding took away has nothing left to save.
+  const isDirty = isTyping && isEditable
   const isSettled = draft.state === 'FUNDING' || draft.state === 'FUNDED'
   if (isGone(error))
     return (
       <Gone text={text.gone} href="/client/drafts">
-        <KeptWords draft={draft} />
+        <KeptWords draft={draft} text={text.gone.kept} />
       </Gone>
     )
   return (
@@ -82,9 +84,12 @@ export function DraftPageView({ initial, usualReward, task }: DraftPageViewProps
       <div className={classes.columns} data-first={draft.state === 'DRAFT' ? 'main' : 'aside'}>
         <div className={classes.main}>
           {isEditable ? (
-            <DraftForm draft={draft} usualReward={usualReward} onDirtyChange={setDirty} onTyped={setTyped} />
+            <DraftForm draft={draft} usualReward={usualReward} onDirtyChange={setTyping} onTyped={setTyped} />
           ) : (
-            <DraftTerms draft={draft} task={draft.instructions === initial.instructions ? task : undefined} />
+            <>
+              <KeptWords draft={draft} text={text.frozen} />
+              <DraftTerms draft={draft} task={draft.instructions === initial.instructions ? task : undefined} />
+            </>
           )}
         </div>
         <div id={anchorOf('review')} data-return className={`${classes.aside} ${classes.step}`}>

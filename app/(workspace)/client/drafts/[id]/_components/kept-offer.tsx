@@ -1,6 +1,7 @@
 'use client'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { focusInSight } from '#app/_components/focus-field.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
@@ -8,24 +9,39 @@ import { forgetValues, type KeptValues, readKept, saveAlike } from './kept-value
 
 const text = wizardText.kept
 
-type KeptOfferProps = { draft: Draft; isDirty: boolean; onRestore: (kept: KeptValues) => void }
+type KeptOfferProps = {
+  draft: Draft
+  /** Whether to ask before it is put back, as where a newer version was just chosen instead. */
+  isOffered: boolean
+  isDirty: boolean
+  onRestore: (kept: KeptValues) => void
+}
 
-/** Offers back what this tab kept of an earlier visit. */
-export function KeptOffer({ draft, isDirty, onRestore }: KeptOfferProps) {
+/** Puts back what this tab kept of an earlier visit, or offers it, so that what is typed next replaces none of it. */
+export function KeptOffer({ draft, isOffered, isDirty, onRestore }: KeptOfferProps) {
   const [kept, setKept] = useState<KeptValues>()
+  const older = kept && kept.version !== draft.version && text.older
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once; what is typed later is kept by the form
   useEffect(() => {
     const saved = toValues(draft)
     const found = readKept(sessionStorage, draft.id, saved)
-    if (found && !saveAlike(found.values, saved)) setKept(found)
-    else forgetValues(sessionStorage, draft.id)
+    if (found && !saveAlike(found.values, saved)) {
+      setKept(found)
+      if (!isOffered) onRestore(found)
+    } else forgetValues(sessionStorage, draft.id)
   }, [])
   if (!kept) return null
+  if (!isOffered)
+    return isDirty ? (
+      <Alert color="blue" role="status" title={text.restoredTitle} data-kept="">
+        {text.restored} {older}
+      </Alert>
+    ) : null
   const close = () => setKept(undefined)
   return (
-    <Alert color="blue" role="status" title={text.title} data-kept="">
+    <Alert ref={focusInSight} tabIndex={-1} color="blue" role="status" title={text.title} data-kept="">
       <Text mb="sm">
-        {text.text} {kept.version !== draft.version && text.older}
+        {text.text} {older}
       </Text>
       <Group gap="sm">
         <Button

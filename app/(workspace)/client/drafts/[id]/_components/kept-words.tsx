@@ -7,10 +7,10 @@ import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
 import { changedFields, readable, readKept } from './kept-values.ts'
 
-const text = draftText.gone
+const { keptLabel, keptName } = draftText.gone
 
-/** What this tab kept of a draft that is gone, to be copied; nothing where all was saved. */
-export function KeptWords({ draft }: { draft: Draft }) {
+/** What this tab kept of a draft that can no longer be changed, to be copied; nothing where all was saved. */
+export function KeptWords({ draft, text }: { draft: Draft; text: string }) {
   const [words, setWords] = useState('')
   useEffect(() => {
     const saved = toValues(draft)
@@ -26,10 +26,10 @@ export function KeptWords({ draft }: { draft: Draft }) {
   return (
     <Box w="100%" mt="lg" data-kept-words="">
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text>{text.kept}</Text>
-        <CopyButton value={words} label={text.keptName} />
+        <Text>{text}</Text>
+        <CopyButton value={words} label={keptName} />
       </Group>
-      <Textarea aria-label={text.keptLabel} value={words} readOnly autosize maxRows={12} />
+      <Textarea aria-label={keptLabel} value={words} readOnly autosize maxRows={12} />
     </Box>
   )
 }

@@ -8,7 +8,7 @@ import { ApiError, call } from '#lib/client/api.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { rules, toBody, toValues } from './draft-values.ts'
-import { forgetValues, keepValues, saveAlike } from './kept-values.ts'
+import { forgetValues, type KeptValues, keepValues, saveAlike } from './kept-values.ts'
 import { fieldOf } from './wizard-steps.ts'
 
 const conflicts = ['stale_version', 'precondition_failed']
@@ -22,30 +22,24 @@ export function useDraftForm(draft: Draft) {
   const client = useQueryClient()
   const form = useForm<DraftValues>({ initialValues: toValues(draft), validate: rules, validateInputOnBlur: true })
   const [version, setVersion] = useState(draft.version)
-  const newest = useRef(draft)
-  newest.current = draft
+  /** What that version says; undefined where what is typed was kept from one that is gone. */
+  const base = useRef<DraftValues | undefined>(toValues(draft))
   const isDirty = form.isDirty()
   const values = form.getValues()
 
   const adopt = (saved: Draft, shown: DraftValues) => {
     setVersion(saved.version)
-    form.setInitialValues(shown)
-    form.setValues(shown)
-    form.resetDirty(shown)
-    form.clearErrors()
+    base.current = toValues(saved)
+    fill(form, shown)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is taken over while nothing is typed
   useEffect(() => {
     if (draft.version === version) return
     if (!isDirty) adopt(draft, toValues(draft))
     // A review that ended changed no field, so what is typed applies to its version as well.
-    else if (saveAlike(form.getInitialValues(), toValues(draft))) setVersion(draft.version)
+    else if (base.current && saveAlike(base.current, toValues(draft))) setVersion(draft.version)
   }, [draft.version, isDirty])
-  useEffect(() => {
-    if (!isDirty) return
-    const timer = setTimeout(() => keepValues(sessionStorage, draft.id, { version, values }), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [isDirty, values, version, draft.id])
+  useKeeping(draft.id, isDirty, { version, values })
 
   const save = useMutation({
     mutationFn: (change: { values: DraftValues; version: number }) =>
@@ -55,6 +49,7 @@ export function useDraftForm(draft: Draft) {
       if (isSame) forgetValues(sessionStorage, draft.id)
       client.setQueryData(['draft', draft.id], saved)
       setVersion(saved.version)
+      base.current = toValues(saved)
       // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.
       const stored = toValues(saved)
       if (isSame) adopt(saved, saveAlike(sent.values, stored) ? form.getValues() : stored)
@@ -70,7 +65,12 @@ export function useDraftForm(draft: Draft) {
       keepValues(sessionStorage, draft.id, { version: over, values: typed })
       save.mutate({ values: typed, version: over })
     }, focusFirst)
-  const isConflict = save.error instanceof ApiError && conflicts.includes(save.error.problem.code)
+  /** Starts again from this version, without what was typed. */
+  const startFrom = (known: Draft) => {
+    forgetValues(sessionStorage, draft.id)
+    adopt(known, toValues(known))
+    save.reset()
+  }
   return {
     form,
     values,
@@ -79,17 +79,20 @@ export function useDraftForm(draft: Draft) {
     submit: saveOver(version),
     /** Saves what is typed over a newer version. */
     keep: (newer: number) => saveOver(newer)(),
-    isConflict,
+    isConflict: isConflict(save.error),
+    /** Takes over a version that says the same as what is typed. */
+    settle: (same: Draft) => {
+      client.setQueryData(['draft', draft.id], same)
+      startFrom(same)
+      notifications.show({ color: 'teal', message: text.saved })
+    },
     /** Puts kept values into the form, to be saved over the version that they were typed into. */
-    restore: (kept: { version: number; values: DraftValues }) => {
+    restore: (kept: KeptValues) => {
       setVersion(kept.version)
+      if (kept.version !== draft.version) base.current = undefined
       form.setValues(kept.values)
     },
-    discard: () => {
-      forgetValues(sessionStorage, draft.id)
-      adopt(newest.current, toValues(newest.current))
-      save.reset()
-    },
+    discard: () => startFrom(draft),
     /** Shows a newer version; what was typed stays kept and is offered again. */
     takeNewer: (newer: Draft) => {
       keepValues(sessionStorage, draft.id, { version: newer.version, values: form.getValues() })
@@ -98,6 +101,27 @@ export function useDraftForm(draft: Draft) {
       save.reset()
     },
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && conflicts.includes(error.problem.code)
+}
+
+/** What the form shows then counts as saved. */
+function fill(form: UseFormReturnType<DraftValues>, shown: DraftValues): void {
+  form.setInitialValues(shown)
+  form.setValues(shown)
+  form.resetDirty(shown)
+  form.clearErrors()
+}
+
+/** Keeps what is typed in this tab, a moment after the last key. */
+function useKeeping(draftId: string, isDirty: boolean, { version, values }: KeptValues): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const timer = setTimeout(() => keepValues(sessionStorage, draftId, { version, values }), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [isDirty, values, version, draftId])
 }
 
 /** Puts what the service refused beside the fields that it named. */

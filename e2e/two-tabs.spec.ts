@@ -1,0 +1,105 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { browseAs } from './steps/browse-as.ts'
+import { changeElsewhere } from './steps/change-elsewhere.ts'
+import { rewrite } from './steps/rewrite.ts'
+
+const draftsPath = '**/api/v1/client/job-drafts/*/'
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+test.beforeEach(async ({ page, livedIn }) => {
+  await browseAs(page.context(), livedIn.people.client)
+})
+
+test('a save whose answer was lost is known to be saved at the next try', async ({ page, livedIn, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/, /status of 412/)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  await page.getByLabel('Title').first().fill('Saved without an answer')
+  await page.route(draftsPath, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await save(page).click()
+  await expect(page.getByText('We couldn’t reach the service')).toBeVisible()
+  await page.unroute(draftsPath)
+  await save(page).click()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
+  await expect(page.getByText('This draft was changed elsewhere')).toBeHidden()
+})
+
+test('what was typed is back after a reload, and overwrites nothing that another tab changed', async ({
+  page,
+  capture,
+  livedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 412/)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  await page.getByLabel('Title').first().fill('Typed before the reload')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Typed before the reload')
+  await changeElsewhere(page, { instructions: 'Changed in another tab.' })
+  await page.reload()
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
+  await expect(page.getByLabel('Title').first()).toHaveValue('Typed before the reload')
+  await capture('draft-restored')
+  await save(page).click()
+  const conflict = page.locator('[data-conflict="instructions"]')
+  await expect(conflict).toContainText('Changed in another tab.')
+  await expect(conflict).toBeInViewport()
+  await page.getByRole('button', { name: 'Load the newer version' }).click()
+  await expect(page.getByLabel('Instructions')).toHaveValue('Changed in another tab.')
+  await expect(page.locator('[data-kept]')).toBeFocused()
+  await expect(page.locator('[data-kept]')).toBeInViewport()
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect(page.getByLabel('Title').first()).toHaveValue('Typed before the reload')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+})
+
+test('what was typed into a draft that another tab funded can be copied, and the page shows what comes next', async ({
+  page,
+  capture,
+  livedIn,
+}) => {
+  await page.goto(`/client/drafts/${livedIn.drafts.ready}`)
+  await page.getByLabel('Title').first().fill('Typed while it was funded')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Typed while it was funded')
+  await rewrite<{ state: string; onchain_job_id: string; job_state: string }>(page, draftsPath, (draft) =>
+    Object.assign(draft, { state: 'FUNDED', onchain_job_id: '1', job_state: 'OPEN' }),
+  )
+  // What a browser reports when its user comes back to the tab; data that is younger than a moment is not asked again.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.getByLabel('Title').first()).toBeHidden({ timeout: 1_000 })
+  }).toPass()
+  await expect(page.getByLabel('Unsaved text')).toHaveValue('Typed while it was funded')
+  await expect(page.getByRole('link', { name: 'Open the job' })).toBeVisible()
+  await capture('draft-funded-while-typing')
+})
+
+test('of two tabs that change an agent’s limits, the later one is refused before it overwrites', async ({
+  page,
+  livedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  await browseAs(page.context(), livedIn.people.agent_owner)
+  const open = async (tab: Page) => {
+    await tab.goto(`/agents/${livedIn.agents.unpaired}`)
+    await tab.getByRole('button', { name: 'Name and limits' }).click()
+  }
+  const other = await page.context().newPage()
+  await open(page)
+  await open(other)
+  await other.getByLabel('Minimum reward').fill('7')
+  await save(other).click()
+  await expect(other.getByRole('region', { name: 'Limits' })).toContainText('7.00 USDC')
+  await page.bringToFront()
+  await page.getByLabel('Minimum reward').fill('8')
+  await save(page).click()
+  await expect(page.getByText('The agent was changed elsewhere')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Limits', includeHidden: true })).toContainText('7.00 USDC')
+  await save(page).click()
+  await expect(page.getByRole('region', { name: 'Limits' })).toContainText('8.00 USDC')
+})
