@@ -57,7 +57,13 @@ export class ApiError extends Error {
 
 export type Fetch = typeof fetch
 
-/** Calls one operation of the API, typed by its endpoint object. Throws ApiError for every refusal. */
+/** So long the first byte of an answer may take; a change may wait for a provider on the way. */
+const patienceMs = { read: 20_000, change: 60_000 } as const
+
+/**
+ * Calls one operation of the API, typed by its endpoint object. Throws ApiError for every refusal, and TypeError where
+ * there was no answer, as `fetch` does; whether a change then took effect is unknown.
+ */
 export async function call<Id extends OperationId>(id: Id, ...[input]: Parameters<Caller<Id>>): Promise<ReplyOf<Id>> {
   return callWith(fetch, '', id, input)
 }
@@ -71,22 +77,50 @@ export async function callWith<Id extends OperationId>(
   baseUrl: string,
   id: Id,
   input: Partial<CallInput<Id>> = {},
+  patience: { read: number; change: number } = patienceMs,
 ): Promise<ReplyOf<Id>> {
   const [method, path] = operations[id]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') headers['content-type'] = 'application/json'
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`
-  const response = await send(baseUrl + targetOf(path, input), {
+  const waitMs = method === 'GET' ? patience.read : patience.change
+  const init = {
     method,
     headers,
     ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
-    ...(input.signal && { signal: input.signal }),
-  })
+  }
+  const ask = (signal: AbortSignal) => send(baseUrl + targetOf(path, input), { ...init, signal })
+  return answerWithin(waitMs, input.signal, ask, read<Id>)
+}
+
+async function read<Id extends OperationId>(response: Response): Promise<ReplyOf<Id>> {
   if (!response.ok) throw new ApiError(await readProblem(response), retryAfterOf(response))
   const text = await response.text()
   const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '')
   return (text ? (isJson ? JSON.parse(text) : text) : undefined) as ReplyOf<Id>
+}
+
+/** Fails like a lost network where nothing answers in time; an answer that has started takes the time that it needs. */
+async function answerWithin<Result>(
+  waitMs: number,
+  asked: AbortSignal | undefined,
+  send: (signal: AbortSignal) => Promise<Response>,
+  readAnswer: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController()
+  const end = () => ending.abort(asked?.reason)
+  if (asked?.aborted) end()
+  asked?.addEventListener('abort', end)
+  const timer = setTimeout(() => ending.abort(new TypeError(`no answer within ${waitMs} ms`)), waitMs)
+  try {
+    const response = await send(ending.signal)
+    clearTimeout(timer)
+    return await readAnswer(response)
+  } finally {
+    clearTimeout(timer)
+    asked?.removeEventListener('abort', end)
+  }
 }
 
 function retryAfterOf(response: Response): number | undefined {
