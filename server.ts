@@ -2,11 +2,13 @@ import next from 'next'
 import { openRouter } from '#lib/http/api-routes.ts'
 import { readReasons, refuseDatabase } from '#lib/http/own-readiness.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
+import { notePresence } from '#lib/http/server/note-presence.ts'
 import { startWeb } from '#lib/http/web.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 import { startTracing, tracingOf } from '#lib/tracing/start-tracing.ts'
 
-const { env, log, services, changes } = startWeb()
+const own = startWeb()
+const { env, log, services, changes } = own
 const isDevelopment = env.NODE_ENV === 'development'
 
 const refusal = await refuseDatabase()
@@ -32,6 +34,7 @@ const pages = next({
 await pages.prepare()
 const servePage = pages.getRequestHandler()
 
+let endPresence = () => {}
 let stopping = false
 async function end(): Promise<void> {
   if (stopping) return
@@ -40,6 +43,7 @@ async function end(): Promise<void> {
   // Whatever hangs besides: a program that was asked to end has ended after this.
   setTimeout(() => process.exit(1), 14_000).unref()
   changes.close()
+  endPresence()
   await stop()
   await stopMetrics()
   await services.close()
@@ -54,4 +58,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-server.listen(env.PORT, env.HOST, () => log.info({ origin: env.PUBLIC_ORIGIN, port: env.PORT }, 'web is listening'))
+server.listen(env.PORT, env.HOST, () => {
+  endPresence = notePresence(own)
+  log.info({ origin: env.PUBLIC_ORIGIN, port: env.PORT }, 'web is listening')
+})

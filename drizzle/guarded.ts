@@ -85,6 +85,7 @@ export const unguardedTables = [
   'agent_wakeups',
   'sweep_cursors',
   'worker_reports',
+  'web_presence',
   'rate_limits',
   'leases',
   'wallet_webhook_keys',

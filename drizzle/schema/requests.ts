@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { WorkerReport } from '#lib/domain/worker-report.ts'
 import { at, bytes, createdAt, id } from './columns.ts'
 
@@ -64,6 +64,21 @@ export const workerReports = pgTable('worker_reports', {
   report: jsonb().$type<WorkerReport>().notNull(),
   heardAt: createdAt(),
 })
+
+/** When a web program was last there, and the newest span in which none was; one row. */
+export const webPresence = pgTable(
+  'web_presence',
+  {
+    one: boolean().primaryKey().default(true),
+    at: at().notNull(),
+    awayFrom: at(),
+    awayUntil: at(),
+  },
+  (table) => [
+    check('web_presence_one', sql`${table.one}`),
+    check('web_presence_away', sql`(${table.awayFrom} < ${table.awayUntil}) is not false`),
+  ],
+)
 
 /** Who does what one program alone may do, until when. The token grows with each new holder and is its fence. */
 export const leases = pgTable('leases', {

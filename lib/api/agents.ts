@@ -199,11 +199,12 @@ export const runtimeStatus = runtimeView
       .strictObject({
         heard_share: z.number().min(0).max(1).nullable().meta({
           description:
-            'The share of the last seven days, or of the time since pairing if that is shorter, in which heartbeats arrived, from 0 to 1. Null before the first heartbeat.',
+            'The share of the last seven days, or of the time since pairing if that is shorter, in which heartbeats arrived, from 0 to 1. Time in which the service was away does not count against it. Null before the first heartbeat.',
           example: 0.998,
         }),
         outages: z.array(z.strictObject({ began_at: timestamp, ended_at: timestamp.nullable() })).meta({
-          description: 'The 50 most recent periods without heartbeats. `ended_at` is null while an outage lasts.',
+          description:
+            'The 50 most recent periods without heartbeats while the service was there. `ended_at` is null while an outage lasts.',
         }),
       })
       .meta({ id: 'RuntimeHealth' }),

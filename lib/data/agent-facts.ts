@@ -2,6 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { agents, pairings, runtimeConnections, runtimeCredentials, runtimeHeartbeats } from '#drizzle/schema/agents.ts'
 import type { AgentRow } from './agents.ts'
 import type { Database } from './database.ts'
+import { silentSeconds } from './liveness.ts'
 import type { ConnectionRow } from './pairings.ts'
 import type { HeartbeatRow } from './runtime-heartbeats.ts'
 
@@ -11,7 +12,7 @@ export type AgentFacts = {
   connection: ConnectionRow | null
   /** The last heartbeat, and its age in seconds. */
   heartbeat: HeartbeatRow | null
-  heartbeatAge: number | null
+  silentSeconds: number | null
   /** The pairing that is pending. */
   pairingId: string | null
   /** When the live credential ends, if that is soon. */
@@ -24,7 +25,7 @@ const facts = (db: Database, soonSeconds: number) =>
       agent: agents,
       connection: runtimeConnections,
       heartbeat: runtimeHeartbeats,
-      heartbeatAge: sql<number | null>`extract(epoch from now() - ${runtimeHeartbeats.at})::float8`,
+      silentSeconds: sql<number | null>`${silentSeconds('runtime_heartbeats')}`,
       pairingId: pairings.id,
       credentialEnd: runtimeCredentials.expiresAt,
     })

@@ -4,6 +4,7 @@ import type { JobFacts, OpenDraftFacts, TransactionFacts } from '../domain/clien
 import { liveTransactionStates } from '../domain/transaction.ts'
 import type { Database } from './database.ts'
 import { openVerifications } from './live-work.ts'
+import { silentSeconds } from './liveness.ts'
 import { publishableResult } from './publishable.ts'
 
 /** So many rows of each kind are read, so that a long history costs no more than this. */
@@ -134,7 +135,7 @@ export type OwnedAgentRow = {
   isDisconnected: boolean
   isPairing: boolean
   /** Seconds since it was heard since its pairing. */
-  heartbeatAge: number | null
+  silentSeconds: number | null
   heartbeatSeconds: number
   credentialEnd: Date | null
   workHeld: number
@@ -150,7 +151,7 @@ export async function readOwnerNeeds(db: Database, userId: string): Promise<Owne
         where s.agent_id = a.id) as steps,
       c.agent_id is not null as "isPaired", c.disconnected_at is not null as "isDisconnected",
       exists (select 1 from pairings p where p.agent_id = a.id and p.state = 'PENDING') as "isPairing",
-      case when h.at >= c.paired_at then extract(epoch from now() - h.at)::float8 end as "heartbeatAge",
+      case when h.at >= c.paired_at then ${silentSeconds('h')} end as "silentSeconds",
       coalesce(h.interval_ms, 30000) / 1000.0::float8 as "heartbeatSeconds",
       (select r.expires_at from runtime_credentials r where r.agent_id = a.id and r.state = 'LIVE'
         and r.expires_at < now() + make_interval(secs => ${expiryWarningSeconds})) as "credentialEnd",

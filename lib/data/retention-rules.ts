@@ -176,6 +176,7 @@ export const keptTables: readonly { table: string; why: string; deletedBy?: stri
   { table: 'chain_logs', why: 'the escrow’s events', deletedBy: 'the indexer, when a branch is left' },
   { table: 'chain_cursor', why: few },
   { table: 'finality_lags', why: few },
+  { table: 'web_presence', why: few },
   { table: 'events', why: trail },
   { table: 'event_seals', why: trail },
   { table: 'unsealed_events', why: trail, deletedBy: 'the seal of the event' },

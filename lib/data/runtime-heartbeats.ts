@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { runtimeConnections, type runtimeHeartbeats, runtimeOutages } from '#drizzle/schema/agents.ts'
 import type { Database } from './database.ts'
-import { isStale } from './liveness.ts'
+import { isStale, silentSince } from './liveness.ts'
 
 export type HeartbeatRow = typeof runtimeHeartbeats.$inferSelect
 
@@ -10,7 +10,7 @@ export async function saveHeartbeat(db: Database, row: Omit<HeartbeatRow, 'at'>)
   const { agentId, ...facts } = row
   const ended = sql`
     insert into runtime_outages (agent_id, began_at, ended_at)
-    select h.agent_id, h.at, now() from runtime_heartbeats h
+    select h.agent_id, ${silentSince}, now() from runtime_heartbeats h
     join runtime_connections c on c.agent_id = h.agent_id and c.paired_at <= h.at
     where h.agent_id = ${agentId} and ${isStale}
     on conflict do nothing`
@@ -45,7 +45,7 @@ export async function readHealth(db: Database, agentId: string): Promise<Health>
       .limit(50),
     db.execute(sql`
       with span as (select greatest(now() - interval '7 days', ${paired.at.toISOString()}::timestamptz) as since),
-      lasting as (select h.at from runtime_heartbeats h
+      lasting as (select ${silentSince} as at from runtime_heartbeats h
         where h.agent_id = ${agentId} and h.at >= ${paired.at.toISOString()}::timestamptz and ${isStale}),
       silences as (
         select began_at, ended_at from runtime_outages where agent_id = ${agentId}

@@ -75,12 +75,12 @@ export const credentialDays = 30
 /** A runtime that is up has renewed its credential days before so little of its life is left. */
 export const expiryWarningSeconds = 3 * 86_400
 
-/** What is known about the connection; ages in seconds by the database's clock. */
+/** What is known about the connection; `silentSeconds` by the database's clock, null while it was never heard. */
 export type ConnectionFacts = {
   isPaired: boolean
   isPairing: boolean
   isDisconnected: boolean
-  heartbeatAge: number | null
+  silentSeconds: number | null
   heartbeatSeconds: number
 }
 
@@ -88,9 +88,9 @@ export type ConnectionFacts = {
 export function connectionState(facts: ConnectionFacts): ConnectionState {
   if (facts.isDisconnected) return facts.isPairing ? 'PAIRING' : 'DISCONNECTED'
   if (!facts.isPaired) return facts.isPairing ? 'PAIRING' : 'UNPAIRED'
-  if (facts.heartbeatAge === null) return 'PAIRING'
-  if (facts.heartbeatAge <= staleAfter(facts.heartbeatSeconds)) return 'CONNECTED'
-  return facts.heartbeatAge <= offlineAfterSeconds ? 'STALE' : 'OFFLINE'
+  if (facts.silentSeconds === null) return 'PAIRING'
+  if (facts.silentSeconds <= staleAfter(facts.heartbeatSeconds)) return 'CONNECTED'
+  return facts.silentSeconds <= offlineAfterSeconds ? 'STALE' : 'OFFLINE'
 }
 
 function staleAfter(heartbeatSeconds: number): number {

@@ -17,7 +17,7 @@ export type AgentView = {
   agent: AgentRow
   steps: StepRow[]
   connection: ConnectionRow | undefined
-  heartbeat: (HeartbeatRow & { age: number }) | undefined
+  heartbeat: HeartbeatRow | undefined
   connectionState: ConnectionState
   nextActions: Step[]
 }
@@ -47,15 +47,15 @@ export async function viewAgents(
   return rows.map((row) => toView(row, byAgent.get(row.agent.id) ?? []))
 }
 
-function toView({ agent, heartbeatAge, pairingId, credentialEnd, ...facts }: AgentFacts, steps: StepRow[]): AgentView {
+function toView({ agent, silentSeconds, pairingId, credentialEnd, ...facts }: AgentFacts, steps: StepRow[]): AgentView {
   const connection = facts.connection ?? undefined
-  const heartbeat = facts.heartbeat && heartbeatAge !== null ? { ...facts.heartbeat, age: heartbeatAge } : undefined
+  const heartbeat = facts.heartbeat ?? undefined
   const isPairing = pairingId !== null
   const state = connectionState({
     isPaired: connection !== undefined,
     isPairing,
     isDisconnected: connection !== undefined && connection.disconnectedAt !== null,
-    heartbeatAge: heartbeat && connection && heartbeat.at >= connection.pairedAt ? heartbeat.age : null,
+    silentSeconds: heartbeat && connection && heartbeat.at >= connection.pairedAt ? silentSeconds : null,
     heartbeatSeconds: (heartbeat?.intervalMs ?? 30_000) / 1_000,
   })
   const inOrder = provisioningSteps.flatMap((name) => steps.find(({ step }) => step === name) ?? [])

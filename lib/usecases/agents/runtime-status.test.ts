@@ -3,6 +3,7 @@ import { openPeer, readyAgent, write } from '#test/agents.ts'
 import type { ReadyAgent, RuntimePeer } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
 import { isOwn, takeOffer } from '#test/take-offer.ts'
+import { savePresence } from '../../data/web-presence.ts'
 import {
   type AgentState,
   agentStates,
@@ -79,6 +80,69 @@ test('an owner is notified once of each silence of an active agent, and of none 
   expect(await notified()).toBe(1)
   await age({ paired: 10, heard: 1 })
   expect(await notified()).toBe(2)
+  await agent.peer.heartbeat()
+})
+
+/** As if no web program was there from so many hours ago until so many hours ago, or until now. */
+async function beAway(from: number, until: number): Promise<void> {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const rest = { one: true, away_from: until > 0 ? ago(from) : null, away_until: until > 0 ? ago(until) : null }
+  await service.sql`delete from web_presence`
+  await service.sql`insert into web_presence ${service.sql({ ...rest, at: ago(until > 0 ? 0 : from) })}`
+}
+const offlineNotices = async () => {
+  await reportSilence(service.context())
+  const { data } = await agent.owner.call('listNotifications', { query: { kind: 'agents' } })
+  return data.filter(({ name }) => name === 'agent.offline').length
+}
+
+test('while the service is away no owner hears that their runtime is, and afterwards not before it could be heard', async () => {
+  const before = await offlineNotices()
+  await age({ paired: 10, heard: 2 })
+  await beAway(2, 0)
+  expect(await offlineNotices()).toBe(before)
+  await savePresence(service.context().db)
+  expect(await offlineNotices()).toBe(before)
+  expect(await status()).toMatchObject({ state: 'CONNECTED', health: { heard_share: 1, outages: [] } })
+  expect(await agent.owner.call('getAgent', { params: { id: agent.agentId } })).toMatchObject({ next_actions: [] })
+  await agent.peer.heartbeat()
+  expect((await status()).health).toEqual({ heard_share: 1, outages: [] })
+})
+
+test('a runtime that does not come back after the service did is silent since then', async () => {
+  const before = await offlineNotices()
+  await age({ paired: 10, heard: 3 })
+  await beAway(3, 1)
+  const { state, health } = await status()
+  expect(state).toBe('OFFLINE')
+  expect(health.heard_share).toBeCloseTo(0.9, 2)
+  expect(Date.now() - Date.parse(health.outages[0]?.began_at ?? '')).toBeLessThan(3_700_000)
+  expect(await offlineNotices()).toBe(before + 1)
+  await agent.peer.heartbeat()
+  expect((await status()).health.heard_share).toBeCloseTo(0.9, 2)
+})
+
+test('a runtime that was silent before the service was away gets nothing for that', async () => {
+  await age({ paired: 10, heard: 5 })
+  await beAway(3, 0.001)
+  const { state, health } = await status()
+  expect(state).toBe('OFFLINE')
+  expect(health.heard_share).toBeCloseTo(0.5, 2)
+  await agent.peer.heartbeat()
+})
+
+test('a service that comes and goes counts as away until it was there long enough to be heard', async () => {
+  const minutes = (count: number) => count / 60
+  await age({ paired: 10, heard: minutes(30) })
+  await beAway(minutes(30), minutes(10))
+  await service.sql`update web_presence set at = away_until + interval '40 seconds'`
+  await savePresence(service.context().db)
+  expect(await status()).toMatchObject({ state: 'CONNECTED', health: { outages: [] } })
+  await beAway(minutes(30), minutes(10))
+  await service.sql`update web_presence set at = away_until + interval '4 minutes'`
+  await savePresence(service.context().db)
+  expect(await status()).toMatchObject({ state: 'OFFLINE' })
+  await service.sql`delete from web_presence`
   await agent.peer.heartbeat()
 })
 

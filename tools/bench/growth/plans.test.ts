@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Tables of a size that does not grow with use, and those whose rows leave them again. */
-const bounded = ['agent_wakeups', 'chain_blocks', 'probes', 'shadow_seats', 'unsealed_events']
+const bounded = ['agent_wakeups', 'chain_blocks', 'probes', 'shadow_seats', 'unsealed_events', 'web_presence']
 
 /** Which indexes each of these statements reads, and no table from end to end. */
 const golden: Record<string, string[]> = {
