@@ -115,6 +115,11 @@ export const draftText = {
     criteria: 'Acceptance criteria',
     criteriaHint: 'One per line.',
     baseBranch: 'Base branch',
+    branchHints: {
+      usual: 'Clear the field to see the branches of the repository.',
+      incomplete: 'The repository has more than 100 branches. The list shows the first ones; you can type any other.',
+      unknown: 'The repository has no branch of this name. A review will refuse it.',
+    },
     command: 'Command',
     commandName: 'Name',
     expect: 'Must',
@@ -156,6 +161,7 @@ export const draftText = {
     `No shell runs this, so ${word} would be an argument. Add a second command, or write sh -c "…".`,
   moreProblems: (count: number) => `${count} more ${count === 1 ? 'entry has an error' : 'entries have errors'}.`,
   titleError: 'Enter at least 3 characters',
+  branchError: 'Enter a branch',
 } as const
 
 export const budgetText = {

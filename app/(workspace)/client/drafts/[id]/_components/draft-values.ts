@@ -131,6 +131,7 @@ function pathsRule(lines: string): string | null {
 /** What can be said about the form before it is sent; the service decides the rest. */
 export const rules = {
   title: (title: string) => (title.trim().length < 3 ? draftText.titleError : (oneLineProblem(title.trim()) ?? null)),
+  baseBranch: (branch: string) => (branch.trim() ? null : draftText.branchError),
   reward: rewardRule,
   verifierFee: amountRule,
   silenceShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),

@@ -63,7 +63,7 @@ export function findingsBySteps(
 export function stepStatuses(values: DraftValues, isReviewed: boolean): Record<WizardStep, StepStatus> {
   const isDone = (isComplete: boolean): StepStatus => (isComplete ? 'done' : 'todo')
   return {
-    task: isDone(!rules.title(values.title) && isDescribed(values) && values.baseBranch.trim() !== ''),
+    task: isDone(!rules.title(values.title) && isDescribed(values) && !rules.baseBranch(values.baseBranch)),
     acceptance: acceptanceStatus(values),
     verification: isDone(
       values.commands.length > 0 &&
