@@ -68,11 +68,7 @@ test('what was typed into a draft that another tab funded can be copied, and the
   await rewrite<{ state: string; onchain_job_id: string; job_state: string }>(page, draftsPath, (draft) =>
     Object.assign(draft, { state: 'FUNDED', onchain_job_id: '1', job_state: 'OPEN' }),
   )
-  // What a browser reports when its user comes back to the tab; data that is younger than a moment is not asked again.
-  await expect(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expect(page.getByLabel('Title').first()).toBeHidden({ timeout: 1_000 })
-  }).toPass()
+  await comeBack(page, () => expect(page.getByLabel('Title').first()).toBeHidden({ timeout: 1_000 }))
   await expect(page.getByLabel('Unsaved text')).toHaveValue('Typed while it was funded')
   await expect(page.getByRole('link', { name: 'Open the job' })).toBeVisible()
   await capture('draft-funded-while-typing')
@@ -103,3 +99,62 @@ test('of two tabs that change an agent’s limits, the later one is refused befo
   await save(page).click()
   await expect(page.getByRole('region', { name: 'Limits' })).toContainText('8.00 USDC')
 })
+
+test('of two tabs that change a webhook endpoint, the later one is refused before it overwrites', async ({
+  page,
+  livedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  const open = async (tab: Page) => {
+    await tab.goto(`/settings/webhooks/${livedIn.webhookEndpointId}`)
+    await tab.getByRole('button', { name: 'Edit', exact: true }).click()
+  }
+  const other = await page.context().newPage()
+  await open(page)
+  await open(other)
+  await other.getByLabel('Description').fill('Changed in another tab')
+  await save(other).click()
+  await expect(other.getByText('The endpoint was changed.')).toBeVisible()
+  await comeBack(page, () => expect(page.locator('main')).toContainText('Changed in another tab', { timeout: 1_000 }))
+  await page.getByLabel('Description').fill('Changed here')
+  await save(page).click()
+  await expect(page.getByRole('dialog')).toContainText('Your version was not saved')
+  await expect(page.locator('main')).toContainText('Changed in another tab')
+})
+
+test('a withdrawal that another tab began takes back what this tab was about to confirm', async ({
+  page,
+  capture,
+  livedIn,
+}) => {
+  await browseAs(page.context(), livedIn.people.agent_owner)
+  await rewrite<{ balance: { amount: string } }>(page, '**/api/v1/agents/*/wallet/', ({ balance }) => {
+    balance.amount = '3.000000'
+  })
+  await page.goto(`/agents/${livedIn.agents.active}`)
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Withdraw 3.00 USDC' })
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await dialog.getByRole('button', { name: 'All' }).click()
+  await dialog.getByLabel('To address').fill('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(confirm).toBeVisible()
+  await rewrite<{ data: object[] }>(page, '**/api/v1/agents/*/withdrawals/*', ({ data }) =>
+    data.unshift({ ...data[0], id: crypto.randomUUID() }),
+  )
+  await comeBack(page, () => expect(dialog).toContainText('Another withdrawal came first', { timeout: 1_000 }))
+  await expect(confirm).toBeHidden()
+  await capture('agent-withdraw-overtaken')
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(confirm).toBeVisible()
+})
+
+/** Does what a browser does when its user comes back to the tab, until the page shows what has changed since. */
+async function comeBack(page: Page, look: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await look()
+  }).toPass()
+}

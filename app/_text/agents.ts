@@ -246,6 +246,10 @@ export const withdrawText = {
   back: 'Change',
   send: (amount: string) => `Withdraw ${amount}`,
   started: 'The withdrawal has started.',
+  overtaken: {
+    title: 'Another withdrawal came first',
+    text: 'It started after you opened this window, perhaps in another tab. Nothing was sent from here. Check the withdrawals on this page, then choose “Change” if you still want this one.',
+  },
   open: {
     title: 'We don’t know if your withdrawal started',
     text: 'No answer arrived. Check the withdrawals on this page. Asking again sends the same request, so it can’t pay twice.',

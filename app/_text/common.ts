@@ -7,6 +7,7 @@ export const commonText = {
   loadMore: 'Load more',
   loading: 'Loading…',
   cancel: 'Cancel',
+  discardTyped: 'What you typed isn’t saved. Press Escape again to discard it.',
   close: 'Close',
   retry: 'Try again',
   none: 'None',

@@ -1,11 +1,12 @@
 'use client'
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
+import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { agentText, newAgentText } from '#app/_text/agents.ts'
 import { commonText } from '#app/_text/common.ts'
@@ -55,7 +56,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
       <Button variant="default" onClick={begin}>
         {agentText.edit}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={agentText.edit}>
+      <FormModal opened={isOpen} onClose={close} title={agentText.edit}>
         <form
           onSubmit={form.onSubmit(
             (values) => save.mutate({ values, version: isOvertaken ? agent.version : version }),
@@ -97,7 +98,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </FormModal>
     </>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Copyable } from '#app/_components/copyable.tsx'
 import { type Fact, Facts } from '#app/_components/facts.tsx'
+import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
@@ -45,14 +46,14 @@ export function PayeePanel({ agent }: { agent: Agent }) {
           {text.taken}
         </Text>
       </Stack>
-      <Modal opened={isChanging} onClose={changing.close} title={text.dialog} size="lg">
+      <FormModal opened={isChanging} onClose={changing.close} title={text.dialog} size="lg">
         <ChangePayee agent={agent} payee={payee} onDone={changing.close} />
-      </Modal>
-      <Modal opened={isCancelling && waiting !== null} onClose={cancelling.close} title={text.cancel} size="lg">
+      </FormModal>
+      <FormModal opened={isCancelling && waiting !== null} onClose={cancelling.close} title={text.cancel} size="lg">
         {waiting && (
           <PayeeSignatureForm agent={agent} payee={payee} to={waiting.payee} isCancelling onDone={cancelling.close} />
         )}
-      </Modal>
+      </FormModal>
     </Section>
   )
 }

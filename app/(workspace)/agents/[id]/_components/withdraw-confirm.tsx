@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Facts } from '#app/_components/facts.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
@@ -10,6 +10,8 @@ type WithdrawConfirmProps = {
   name: string
   request: WithdrawalRequest
   isSent: boolean
+  /** Whether another withdrawal began since this one was typed; it may be the same one, asked for in another tab. */
+  isOvertaken: boolean
   error: unknown
   isPending: boolean
   onBack: () => void
@@ -17,7 +19,8 @@ type WithdrawConfirmProps = {
 }
 
 /** Asks to confirm amount and address before anything is sent. */
-export function WithdrawConfirm({ name, request, isSent, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
+export function WithdrawConfirm(props: WithdrawConfirmProps) {
+  const { name, request, isSent, isOvertaken, error, isPending, onBack, onSend } = props
   const amount = moneyText({ amount: request.amount, currency })
   return (
     <Stack>
@@ -28,7 +31,13 @@ export function WithdrawConfirm({ name, request, isSent, error, isPending, onBac
           { label: text.destination, value: <span className="mono">{request.destination}</span> },
         ]}
       />
-      <Text>{text.confirm}</Text>
+      {isOvertaken ? (
+        <Alert color="yellow" role="alert" title={text.overtaken.title}>
+          {text.overtaken.text}
+        </Alert>
+      ) : (
+        <Text>{text.confirm}</Text>
+      )}
       <ProblemAlert error={error} />
       <Group justify="flex-end">
         {!(isSent || isPending) && (
@@ -36,9 +45,11 @@ export function WithdrawConfirm({ name, request, isSent, error, isPending, onBac
             {text.back}
           </Button>
         )}
-        <Button loading={isPending} onClick={onSend}>
-          {text.send(amount)}
-        </Button>
+        {!isOvertaken && (
+          <Button loading={isPending} onClick={onSend}>
+            {text.send(amount)}
+          </Button>
+        )}
       </Group>
     </Stack>
   )

@@ -1,9 +1,10 @@
 'use client'
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure, useSessionStorage } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { FormModal } from '#app/_components/form-modal.tsx'
 import { agentWalletText, withdrawText as text } from '#app/_text/agents.ts'
 import { queries } from '#lib/client/queries.ts'
 import { unansweredWithdrawal, type WithdrawalRequest, withdraw } from '#lib/client/withdraw.ts'
@@ -27,6 +28,8 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
   const [isConfirming, confirming] = useDisclosure(false)
   const { data: withdrawals } = useInfiniteQuery(queries.withdrawals(agent.id))
   const isUnderway = withdrawals?.pages.some((page) => page.data.some((row) => row.ended_at === null)) ?? false
+  const newest = withdrawals && (withdrawals.pages[0]?.data[0]?.id ?? 'none')
+  const [newestSeen, setNewestSeen] = useState<string>()
   useEffect(() => {
     const unanswered = unansweredWithdrawal(agent.id)
     if (unanswered) setRequest(unanswered)
@@ -52,6 +55,7 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
   }
   const accept = (amount: string, destination: string) => {
     setRequest({ amount, destination })
+    setNewestSeen(newest)
     send.reset()
     confirming.open()
   }
@@ -66,7 +70,7 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
         {agentWalletText.withdraw}
       </Button>
       <Hint agentId={agent.id} isEmpty={isEmpty} isUnderway={isUnderway} />
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={() => !send.isPending && close()}
         title={isConfirming ? text.confirmTitle : text.title}
@@ -76,6 +80,7 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
             name={agent.name}
             request={request}
             isSent={isSent}
+            isOvertaken={!isSent && newestSeen !== undefined && newestSeen !== newest}
             error={send.error}
             isPending={send.isPending}
             onBack={confirming.close}
@@ -84,7 +89,7 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
         ) : (
           <WithdrawForm wallet={wallet} request={request} onAccept={accept} />
         )}
-      </Modal>
+      </FormModal>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FormModal } from '#app/_components/form-modal.tsx'
 import { tokenFormText as text, tokenOnceText } from '#app/_text/api-tokens.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
@@ -22,7 +23,7 @@ export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
     onClose()
   }
   return (
-    <Modal
+    <FormModal
       opened={isOpen}
       onClose={close}
       title={made ? tokenOnceText.title : text.title}
@@ -43,7 +44,7 @@ export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
         ) : (
           <SecretOnce secret={made.token} words={tokenOnceText} onDone={close} />
         ))}
-    </Modal>
+    </FormModal>
   )
 }
 

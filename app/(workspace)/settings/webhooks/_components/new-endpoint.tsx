@@ -1,7 +1,7 @@
 'use client'
-import { Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { FormModal } from '#app/_components/form-modal.tsx'
 import { endpointFormText as text, webhookSecretText } from '#app/_text/webhooks.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
@@ -25,7 +25,7 @@ export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     if (made) router.push(`/settings/webhooks/${made.endpoint.id}`)
   }
   return (
-    <Modal
+    <FormModal
       opened={isOpen}
       onClose={close}
       title={made ? webhookSecretText.title : text.create.title}
@@ -44,6 +44,6 @@ export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           onCancel={close}
         />
       )}
-    </Modal>
+    </FormModal>
   )
 }

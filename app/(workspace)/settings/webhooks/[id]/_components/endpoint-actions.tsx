@@ -1,11 +1,13 @@
 'use client'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { endpointFormText, endpointText as text } from '#app/_text/webhooks.ts'
 import { type CallInput, call } from '#lib/client/api.ts'
@@ -14,7 +16,8 @@ import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
 import { EndpointForm, toBody, valuesOf } from '../../_components/endpoint-form.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 
-type Change = Omit<CallInput<'updateWebhookEndpoint'>['body'], 'version'>
+/** Without a version it is one of what is shown. */
+type Change = Omit<NonNullable<CallInput<'updateWebhookEndpoint'>['body']>, 'version'> & { version?: number }
 
 type EndpointActionsProps = { endpoint: WebhookEndpoint; onLeaving: (isLeaving: boolean) => void }
 
@@ -58,7 +61,7 @@ function useChange(endpoint: WebhookEndpoint, done: string, onDone?: () => void)
     mutationFn: (change: Change) =>
       call('updateWebhookEndpoint', {
         params: { endpoint_id: endpoint.id },
-        body: { ...change, version: endpoint.version },
+        body: { version: endpoint.version, ...change },
       }),
     onSuccess: (changed) => {
       client.setQueryData(['webhooks', endpoint.id], changed)
@@ -70,26 +73,32 @@ function useChange(endpoint: WebhookEndpoint, done: string, onDone?: () => void)
 
 function Edit({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [isOpen, opening] = useDisclosure(false)
+  /** What the form was filled from. */
+  const [version, setVersion] = useState(endpoint.version)
   const change = useChange(endpoint, endpointFormText.edit.done, opening.close)
+  const open = () => {
+    setVersion(endpoint.version)
+    opening.open()
+  }
   const close = () => {
     change.reset()
     opening.close()
   }
   return (
     <>
-      <Button variant="default" onClick={opening.open}>
+      <Button variant="default" onClick={open}>
         {text.edit}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={endpointFormText.edit.title} size="lg">
+      <FormModal opened={isOpen} onClose={close} title={endpointFormText.edit.title} size="lg">
         <EndpointForm
           initial={valuesOf(endpoint)}
           submit={endpointFormText.edit.submit}
           isPending={change.isPending}
           error={change.error}
-          onSubmit={(values) => change.mutate(toBody(values))}
+          onSubmit={(values) => change.mutate({ ...toBody(values), version })}
           onCancel={close}
         />
-      </Modal>
+      </FormModal>
     </>
   )
 }
