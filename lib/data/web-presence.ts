@@ -3,11 +3,11 @@ import { webPresence } from '#drizzle/schema/requests.ts'
 import type { Database } from './database.ts'
 
 /** So often a web program notes that it is there. */
-export const presenceSeconds = 5
+export const presenceSeconds = 2
 
 const ago = (seconds: number) => sql.raw(`now() - interval '${seconds} seconds'`)
-/** Without a note for so long there was no web program. */
-const goneSeconds = 4 * presenceSeconds
+/** Without a note for so long there was no web program; less than a runtime at work may be silent. */
+const goneSeconds = 5
 /** A presence that is shorter is part of the absence: runtimes may not have come back yet. */
 const heardAgain = sql.raw(`interval '75 seconds'`)
 
