@@ -126,7 +126,7 @@ function disagreement(readings: readonly Reading<unknown>[], errors: readonly un
       retryAfterSeconds: 2,
       cause: errors[0],
     })
-  for (const { node } of readings) node.health.fail('contradicts', 'Another node says otherwise.', 'named')
+  for (const { node } of readings) node.health.disputed()
   const names = readings.map(({ node }) => node.name).join(' and ')
   return new Failure('chain_unavailable', `${names} contradict each other.`, { retryAfterSeconds: 2 })
 }

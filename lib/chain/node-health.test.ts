@@ -33,8 +33,32 @@ test('a node of another chain stays aside until it serves ours, and a named one 
   expect([health.isAside(), health.problem()?.fault]).toEqual([true, 'wrong_chain'])
   health.serves('ours')
   expect([health.isAside(), health.problem()]).toEqual([false, null])
-  health.fail('contradicts', 'Another node says otherwise.', 'named')
+  health.fail('contradicts', 'Its newest block is too new.', 'named')
   expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'contradicts'])
+})
+
+test('of two nodes that say different things both are named once that lasts, and neither for a moment on two branches', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  const disputeFor = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      health.disputed()
+      vi.advanceTimersByTime(1_000)
+    }
+  }
+  disputeFor(3)
+  expect(health.problem()).toBeNull()
+  vi.advanceTimersByTime(10_000)
+  disputeFor(3)
+  expect(health.problem()).toBeNull()
+  disputeFor(3)
+  expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'contradicts'])
+  vi.advanceTimersByTime(8_000)
+  expect(health.problem()?.fault).toBe('contradicts')
+  vi.advanceTimersByTime(3_000)
+  expect(health.problem()).toBeNull()
+  disputeFor(6)
+  health.acquit()
+  expect(health.problem()).toBeNull()
 })
 
 test('a node is away for as long as it answers nothing, which one answer or another fault ends', () => {

@@ -25,6 +25,8 @@ export type NodeHealth = {
   refused(method: string, words: string): void
   /** Its newest block is no older than that of others. */
   keepsUp(): void
+  /** Another node says otherwise and nothing shows who is right. Both are named once that lasts, as no new branch does. */
+  disputed(): void
   /** How its final block fell behind that of another node; undefined once it keeps up there. It is only named for that. */
   finalizes(late: string | undefined): void
   /** Notes that it kept a caller waiting; others are asked before it for a while. One that goes on so is named. */
@@ -69,6 +71,9 @@ const staleMs = 60_000
 const shownMax = 120
 /** One that kept callers waiting again and again for so long is slow. */
 const namedSlowMs = 5_000
+/** Nodes learn of a new branch one after the other; who disagrees for longer, again and again, is named for as long after it. */
+const namedDisputeMs = 4_000
+const disputeShownMs = 10_000
 
 type Trouble = {
   fault: NodeFault
@@ -90,6 +95,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let finality: { detail: string; since: Date } | undefined
   const { kept, slowness, slow } = waits()
   const { gave, refused, refusing } = refusals()
+  const { disputed, acquit, dispute } = disputes()
   /** When the newest request of each method was sent that it answered. */
   const answered = new Map<string, number>()
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
@@ -122,7 +128,9 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     finalizes: (late) => {
       finality = late === undefined ? undefined : { detail: late, since: finality?.since ?? new Date() }
     },
+    disputed,
     acquit: () => {
+      acquit()
       if (trouble?.fault === 'contradicts') trouble = undefined
     },
     kept,
@@ -151,7 +159,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       const late = finality && { fault: 'lags' as const, ...finality }
       const problem = otherChain
         ? { fault: 'wrong_chain' as const, ...otherChain }
-        : (recent() ?? late ?? refusing() ?? slow())
+        : (recent() ?? dispute() ?? late ?? refusing() ?? slow())
       return problem ? { ordinal, host, fault: problem.fault, detail: problem.detail, since: problem.since } : null
     },
   }
@@ -172,6 +180,25 @@ function waits() {
       if (!kept || slowness() === 0 || kept.at - kept.since < namedSlowMs) return undefined
       const detail = 'Its answers take more than a second again and again, or it is asked less since it refused some.'
       return { fault: 'slow' as const, detail, since: kept.first }
+    },
+  }
+}
+
+/** Since when another node says otherwise. */
+function disputes() {
+  let open: { first: Date; from: number; at: number } | undefined
+  return {
+    disputed: () => {
+      const at = performance.now()
+      open = { ...(open && at - open.at < disputeShownMs ? open : { first: new Date(), from: at }), at }
+    },
+    acquit: () => {
+      open = undefined
+    },
+    dispute: () => {
+      if (!open || open.at - open.from < namedDisputeMs || performance.now() - open.at > disputeShownMs)
+        return undefined
+      return { fault: 'contradicts' as const, detail: 'Another node says otherwise.', since: open.first }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type Hex, numberToHex, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobCall, termsOf } from '#test/escrow.ts'
@@ -81,24 +82,32 @@ function forgeState(wire: Wire | undefined): void {
 test.each([
   ['hides a job', hideEvents],
   ['forges the state of the contract', forgeState],
-])('when one of two nodes %s, nothing has effect and both are named, until they agree', async (_, lie) => {
-  const { id } = await create()
-  lie(service.nodeWires[0])
-  const context = withNodes(2)
-  await expect(index(service, context)).rejects.toMatchObject({
-    code: 'chain_unavailable',
-    message: expect.stringMatching(/node 1 .* and node 2 .* contradict each other/),
-  })
-  expect(await readDraft(id)).toMatchObject({ state: 'LOCKED' })
-  expect(faults(context)).toEqual([
-    [1, 'contradicts'],
-    [2, 'contradicts'],
-  ])
-  expect(await service.sql`select 1 from chain_cursor where halted_reason is not null`).toHaveLength(0)
-  service.nodeWires[0]?.mend()
-  await index(service, context)
-  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
-})
+])(
+  'when one of two nodes %s, nothing has effect and both are named once it lasts, until they agree',
+  async (_, lie) => {
+    const { id } = await create()
+    lie(service.nodeWires[0])
+    const context = withNodes(2)
+    await expect(index(service, context)).rejects.toMatchObject({
+      code: 'chain_unavailable',
+      message: expect.stringMatching(/node 1 .* and node 2 .* contradict each other/),
+    })
+    expect(await readDraft(id)).toMatchObject({ state: 'LOCKED' })
+    expect(faults(context)).toEqual([])
+    await until(
+      () => index(service, context).catch(() => faults(context)),
+      (found) =>
+        isDeepStrictEqual(
+          found,
+          [1, 2].map((ordinal) => [ordinal, 'contradicts']),
+        ),
+    )
+    expect(await service.sql`select 1 from chain_cursor where halted_reason is not null`).toHaveLength(0)
+    service.nodeWires[0]?.mend()
+    await index(service, context)
+    expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+  },
+)
 
 test.each([
   ['hides a job', hideEvents],
