@@ -31,7 +31,9 @@ export async function auditPages(
   pace: Pace = {},
 ): Promise<Audit[]> {
   const port = await freePort()
-  const running = await chromium.launch({ ...browser, args: [...browser.args, `--remote-debugging-port=${port}`] })
+  const args = [...browser.args, `--remote-debugging-port=${port}`]
+  // A stack that was started for this ends with Ctrl-C, and the browser after it.
+  const running = await chromium.launch({ ...browser, args, handleSIGINT: false })
   try {
     const audits: Audit[] = []
     for (const url of urls) audits.push(await audit(url, categories, { port, throttling: pace }))

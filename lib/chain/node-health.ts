@@ -92,10 +92,10 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let trouble: Trouble | undefined
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
-  let finality: { detail: string; since: Date } | undefined
   const { kept, slowness, slow } = waits()
   const { gave, refused, refusing } = refusals()
   const { disputed, acquit, dispute } = disputes()
+  const { finalizes, late } = finality()
   /** When the newest request of each method was sent that it answered. */
   const answered = new Map<string, number>()
   const endOf = ({ at, pauseMs, endedAt }: Trouble) => endedAt ?? at + 2 * pauseMs
@@ -125,9 +125,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     gave,
     refused,
     keepsUp: () => end('lags'),
-    finalizes: (late) => {
-      finality = late === undefined ? undefined : { detail: late, since: finality?.since ?? new Date() }
-    },
+    finalizes,
     disputed,
     acquit: () => {
       acquit()
@@ -156,10 +154,9 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
       else otherChain ??= { detail: chain.detail, since: new Date() }
     },
     problem: () => {
-      const late = finality && { fault: 'lags' as const, ...finality }
       const problem = otherChain
         ? { fault: 'wrong_chain' as const, ...otherChain }
-        : (recent() ?? dispute() ?? late ?? refusing() ?? slow())
+        : (recent() ?? dispute() ?? late() ?? refusing() ?? slow())
       return problem ? { ordinal, host, fault: problem.fault, detail: problem.detail, since: problem.since } : null
     },
   }
@@ -181,6 +178,17 @@ function waits() {
       const detail = 'Its answers take more than a second again and again, or it is asked less since it refused some.'
       return { fault: 'slow' as const, detail, since: kept.first }
     },
+  }
+}
+
+/** Since when its final block is behind. */
+function finality() {
+  let behind: { detail: string; since: Date } | undefined
+  return {
+    finalizes: (detail: string | undefined) => {
+      behind = detail === undefined ? undefined : { detail, since: behind?.since ?? new Date() }
+    },
+    late: () => behind && { fault: 'lags' as const, ...behind },
   }
 }
 

@@ -119,7 +119,13 @@ function allowedHosts(options: BootstrapOptions, port: number): ReadonlySet<stri
 
 async function listen(server: Server, options: BootstrapOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${options.port} of ${options.host} is taken: choose another one with --port.`)
+          : error,
+      ),
+    )
     server.listen(options.port, options.host, resolve)
   })
 }

@@ -20,8 +20,12 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { key: { type: 'string' }, checkpoint: { type: 'string' } },
+    options: { key: { type: 'string' }, checkpoint: { type: 'string' }, help: { type: 'boolean' } },
   })
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
   const [verb, file] = positionals
   const kept = /^(\d{1,15}):([0-9a-f]{64})$/.exec(values.checkpoint ?? '')
   if (verb !== 'verify' || !file || positionals.length > 2 || (values.checkpoint && !kept)) throw new Error(usage)

@@ -16,4 +16,4 @@ if (load) {
   process.exit((await run(args)) ? 0 : 1)
 }
 console.error(`npm run bench -- <${Object.keys(benches).join(' | ')}> [--help]`)
-process.exit(2)
+process.exit(name === '--help' ? 0 : 2)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { connectNode } from '#sandbox/chain/node-client.ts'
 import { operatorKeys } from '#sandbox/chain/operator-keys.ts'
@@ -9,6 +6,7 @@ import { openLedger } from '../demo/ledger.ts'
 import { startOwnStack } from '../start/own-stack.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf } from '../start/stack.ts'
+import { temporaryData } from '../start/temporary-data.ts'
 import type { Bench } from './measure.ts'
 import { seeded } from './mixture.ts'
 import { type NodeWire, startNodeWire } from './node-wire.ts'
@@ -53,15 +51,14 @@ export function benchOf(
 
 /** A separate stack, on free ports unless the environment names some, that reaches its chain over so many wires. */
 export async function openBench({ nodes, ...chances }: Chances & { nodes: number }): Promise<OpenBench> {
-  const given = process.env.JOBWRIGHT_DATA
-  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'jobwright-weather-')))
-  process.env.JOBWRIGHT_DATA = dataDir
+  const own = process.env.JOBWRIGHT_DATA ? undefined : await temporaryData('weather')
+  if (own) process.env.JOBWRIGHT_DATA = own.dataDir
   process.env.PORT ??= String(await freeRange(15))
   let wires: NodeWire[] = []
   const leave = async () => {
     for (const wire of wires) await wire.stop()
-    if (given) return
-    await rm(dataDir, { recursive: true, force: true })
+    if (!own) return
+    await own.remove()
     delete process.env.JOBWRIGHT_DATA
   }
   const options = {

@@ -55,6 +55,10 @@ if (shares.length > 0)
 process.exitCode = wrong > 0 ? 1 : 0
 
 function readArguments(args: readonly string[]) {
+  if (args.includes('--help')) {
+    console.log('npm run cheats -- [<words of names or runners>… | --every <n> | <results.json>…]')
+    process.exit(0)
+  }
   try {
     const { files, isChosen } = chooseSamples(args)
     return { own: readSamples(files), isChosen }

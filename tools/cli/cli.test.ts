@@ -7,8 +7,19 @@ import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
+import { recordTransfers } from '#lib/usecases/journal/record-transfers.ts'
+import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
 import { createToken } from '#test/api-tokens.ts'
-import { askToEnd, type Client, carryOut, createDraft, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import {
+  askToEnd,
+  type Client,
+  carryOut,
+  createDraft,
+  fundedJob,
+  index,
+  openIssue,
+  readyClient,
+} from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
 import { nodeFlags } from '#tools/start/node-flags.ts'
 
@@ -92,7 +103,7 @@ test('a draft is made from an issue, listed, edited, reviewed and deleted', asyn
   expect(await run(['drafts', 'show', id])).toMatchObject({ code: 1, err: expect.stringMatching(/^Not found\./) })
 })
 
-test('a job is watched from its funding to its end', async () => {
+test('a job is watched from its funding to its end, and its proof is printed as the file that it is', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   const watching = run(['jobs', 'watch', id, '--every', '0.2'])
   await carryOut(clara.person, await askToEnd(clara.person, id, 'cancel'))
@@ -101,6 +112,12 @@ test('a job is watched from its funding to its end', async () => {
   expect(out).toMatch(/JobCreated|job\.funded|OPEN/)
   expect(out).toMatch(/The job has ended: CANCELLED\.\n$/)
   expect((await run(['jobs', 'list', '--group', 'ended'])).out).toMatch(new RegExp(`^${id} +CANCELLED`, 'm'))
+  await index(service)
+  await recordTransfers(service.context())
+  await proveJobs(service.context())
+  const proof = await run(['getJobProof', id])
+  expect(proof).toEqual(await run(['getJobProof', id, '--json']))
+  expect(JSON.parse(proof.out)).toMatchObject({ job: expect.anything() })
 })
 
 test.each([

@@ -68,6 +68,11 @@ export function endpointOf({ operation }: Command): Endpoint {
   return endpoints[operation]
 }
 
+/** Whether the answer is a file, to be kept as it is. */
+export function isDownload(command: Command): boolean {
+  return endpointOf(command).summary.startsWith('Download ')
+}
+
 /** Names of what an operation's path needs, in their order. */
 export function pathNames({ path }: Endpoint): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

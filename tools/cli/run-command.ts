@@ -2,7 +2,7 @@ import { targetOf } from '#lib/api/target-of.ts'
 import { createClient, type ProgramClient } from '#lib/client/program.ts'
 import { operations } from '#lib/domain/operations.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
-import { type Command, endpointOf, isForPrograms } from './commands.ts'
+import { type Command, endpointOf, isDownload, isForPrograms } from './commands.ts'
 import { describe } from './describe.ts'
 import { type Input, readInput, type Settings } from './read-input.ts'
 import { watchJob } from './watch-job.ts'
@@ -30,7 +30,7 @@ export async function runCommand(
   const asked = { ...input, idempotencyKey }
   if (command.words === 'jobs watch') return { text: await watchJob(client, asked, print) }
   const reply = isFromIssue ? await createFromIssue(client, asked) : await call(client, command, asked)
-  return { text: input.isJson ? toJson(reply) : describe(reply, command.columns, origin) }
+  return { text: input.isJson || isDownload(command) ? toJson(reply) : describe(reply, command.columns, origin) }
 }
 
 function personDoesIt(command: Command, { params, isJson }: Input & Settings, origin: string): Outcome {

@@ -15,7 +15,14 @@ const maxMinutes = 60
 const usage = 'npm run rerun -- <bundle.json> [--repository <folder or address of a clone>]'
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { repository: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { repository: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
   const [file] = positionals
   if (!file || positionals.length > 1) throw new Error(`Name the file of one bundle: ${usage}`)
   process.exitCode = await rerun(await readBundle(file), values.repository)

@@ -45,6 +45,7 @@ async function takeOne(page: Page, { name, open }: AppPage, address: string, fol
     await untilStill(page)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
+      await untilStill(page)
       const path = join(folder, `${name}-${width}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: true, animations: 'disabled' })
     }

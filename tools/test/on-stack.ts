@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { findBrowser } from '#test/find-browser.ts'
 import { freeRange } from '#test/free-range.ts'
 import { wireUp } from '../chain-weather/bench.ts'
 import type { NodeWire } from '../chain-weather/node-wire.ts'
 import { type Stack, startStack } from '../start/stack.ts'
+import { temporaryData } from '../start/temporary-data.ts'
 import { runKillDrill } from './kill-drill.ts'
 import { program, Run } from './run.ts'
 import { runWeatherDrill } from './weather-drill.ts'
@@ -21,7 +19,7 @@ const play = name in groups ? groups[name as keyof typeof groups] : undefined
 if (!play) throw new Error(`there is no group ${name}, only ${Object.keys(groups).join(', ')}`)
 
 const run = new Run()
-const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-stack-'))
+const { dataDir, remove } = await temporaryData('stack')
 const first = await freeRange(15)
 // The weather's scenarios find the stack's ports and folder in the environment.
 Object.assign(process.env, {
@@ -51,7 +49,7 @@ try {
   run.add({ name: 'stack', passed: 0, failed: 1, failures: [inspect(error)], files: [], seconds: 0 })
 } finally {
   for (const wire of wires) await wire.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await remove()
 }
 process.send?.(run.results)
 

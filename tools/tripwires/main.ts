@@ -7,7 +7,8 @@ import type { TestFile } from '#lib/domain/test-file.ts'
 import { borrowedVariables, changedFolders, changedHelpers } from '#lib/domain/test-helpers.ts'
 import { trippedBy } from '#lib/domain/tripwires.ts'
 
-/** Counts how many commits that fix something trip a wire: `npm run tripwires -- <folder of a git clone>…`. */
+/** Counts how many commits that fix something trip a wire. */
+const usage = 'npm run tripwires -- <folder of a git clone>…'
 const most = 80
 /** A worker cannot change these, so they are left out here as well. */
 const isProtected = protectorOf(defaultProtection({ paths: [], isComplete: false }, []))
@@ -17,7 +18,10 @@ const code = /\.([cm]?[jt]sx?|py|go|rs|sh)$/
 const texts = new Map<string, string>()
 
 const folders = process.argv.slice(2)
-if (folders.length === 0) throw new Error('Name at least one folder of a git clone.')
+if (folders.length === 0 || folders.some((folder) => folder.startsWith('-'))) {
+  console.log(usage)
+  process.exit(folders.includes('--help') ? 0 : 2)
+}
 let [fixes, marked] = [0, 0]
 for (const folder of folders) {
   const found: boolean[] = []

@@ -7,7 +7,7 @@ const help = `npm run bench -- api [options]
   --seconds 5        how long each measurement lasts
   --rounds 3         how often each is made; medians count
   --connections 16   how many requests are under way at once
-  --only heartbeat   only workloads whose name contains this
+  --only heartbeat   only workloads whose key or name contains this
   --beside DIR       measures the web program of another checkout as well, with its own node_modules
 
 Prints a table in Markdown, and where the numbers are as JSON. Ends with 1 when the web program answers less than 0.8 times

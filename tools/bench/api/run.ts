@@ -44,10 +44,13 @@ export async function benchApi(options: Options): Promise<boolean> {
 async function measureAll(url: string, programs: Record<string, Program>, options: Options): Promise<Result[]> {
   const { SESSION_SECRET = '', GITHUB_WEBHOOK_SECRETS = '' } = webVariables(url, 1, 0)
   const workloads = await workloadsOf({ session: SESSION_SECRET, webhook: GITHUB_WEBHOOK_SECRETS })
+  const chosen = Object.entries(workloads).filter(([name, { title }]) => `${name}\n${title}`.includes(options.only))
+  if (chosen.length === 0)
+    throw new Error(`No workload is called ${options.only}; there are ${Object.keys(workloads).join(', ')}.`)
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   try {
     const results: Result[] = []
-    for (const [name, workload] of Object.entries(workloads).filter(([known]) => known.includes(options.only))) {
+    for (const [name, workload] of chosen) {
       console.error(workload.title)
       const rounds: Record<string, Line[]> = {}
       for (let round = 0; round < options.rounds; round += 1)

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { parseAbi } from 'viem'
@@ -13,6 +11,7 @@ import { wireUp } from '../../chain-weather/bench.ts'
 import type { NodeWire } from '../../chain-weather/node-wire.ts'
 import { startOwnStack } from '../../start/own-stack.ts'
 import { placesOf } from '../../start/stack.ts'
+import { temporaryData } from '../../start/temporary-data.ts'
 import { startDatabase } from '../discovery/database.ts'
 import { readMachine } from '../discovery/machine.ts'
 import { mineEvery } from './blocks.ts'
@@ -47,14 +46,14 @@ export async function benchJobs(size: Size, blocks: readonly number[]): Promise<
 }
 
 async function measureAt(seconds: number, size: Size, databaseUrl: string): Promise<Line> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-jobs-'))
+  const { dataDir, remove } = await temporaryData('jobs')
   const first = await freeRange(portsOfStack + size.workers + size.verifiers)
   const ports = Array.from({ length: size.workers + size.verifiers }, (_, index) => first + portsOfStack + index)
   Object.assign(process.env, { JOBWRIGHT_DATA: dataDir, PORT: String(first) })
   let wires: NodeWire[] = []
   const leave = async () => {
     for (const wire of wires) await wire.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await remove()
   }
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => undefined })
   const stack = await startOwnStack(

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Audit, auditPages, browserArguments } from '#e2e/steps/lighthouse.ts'
 import { findBrowser } from '#test/find-browser.ts'
 import { startOwnStack } from '../../start/own-stack.ts'
+import { temporaryData } from '../../start/temporary-data.ts'
 
 const scoreMin = 95
 const paths = ['/issues', '/issues/acme:slugify-lite:4']
@@ -21,22 +19,26 @@ export async function run(args: string[]): Promise<boolean> {
       url: { type: 'string' },
       runs: { type: 'string', default: '3' },
       port: { type: 'string', default: '3400' },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    console.log('npm run bench -- lighthouse [--url <origin of a running stack>] [--runs 3] [--port 3400]')
+    return true
+  }
   if (values.url) return measure(values.url, Number(values.runs))
-  const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-lighthouse-'))
+  const { dataDir, remove } = await temporaryData('lighthouse')
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: values.port, JOBWRIGHT_DATA: dataDir, NODE_ENV: 'production' }
-  const leave = () => rm(dataDir, { recursive: true, force: true })
   const report = (name: string, state: string) => console.log(`   ${name} ${state}`)
   try {
-    const stack = await startOwnStack({ env, reset: false, report }, leave)
+    const stack = await startOwnStack({ env, reset: false, report }, remove)
     try {
       return await measure(stack.origin, Number(values.runs))
     } finally {
       await stack.stop()
     }
   } finally {
-    await leave()
+    await remove()
   }
 }
 
