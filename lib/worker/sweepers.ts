@@ -12,7 +12,6 @@ import { reportNearDeadlines } from '../usecases/dispatch/report-near-deadlines.
 import { reportUndispatchable } from '../usecases/dispatch/report-undispatchable.ts'
 import { sweepJobs } from '../usecases/dispatch/sweep-jobs.ts'
 import { collectDeferred } from '../usecases/jobs/collect-deferred.ts'
-import { recordTransfers } from '../usecases/journal/record-transfers.ts'
 import { sweepPayees } from '../usecases/payees/sweep-payees.ts'
 import { sweepProbes } from '../usecases/probes/sweep-probes.ts'
 import { proveJobs } from '../usecases/proofs/prove-jobs.ts'
@@ -33,6 +32,7 @@ import { adoptLateTransfers } from '../usecases/withdrawals/adopt-late-transfers
 import { sweepWithdrawals } from '../usecases/withdrawals/follow-withdrawal.ts'
 import { startMails } from './mails.ts'
 import { repeat, type Stop } from './repeat.ts'
+import { transferRecorder } from './transfer-recorder.ts'
 import { workerContext } from './worker-context.ts'
 
 /** Loops that pick up whatever a crash, a lost message or a silent provider left behind. */
@@ -52,7 +52,12 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepUntilDone(services)),
     repeat(log, 'close-books', 30_000, () => closeAndReport(services)),
-    repeat(log, 'record-transfers', 15_000, () => recordAndReport(services)),
+    repeat(
+      log,
+      'record-transfers',
+      2_000,
+      transferRecorder(services, () => workerContext(services)),
+    ),
     repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
@@ -89,12 +94,6 @@ async function sweepAndReport(services: WorkerComposition): Promise<void> {
 async function proveAndReport(services: WorkerComposition): Promise<void> {
   const jobs = await proveJobs(workerContext(services))
   if (jobs.length > 0) services.log.error({ jobs: jobs.map(String) }, 'receipts lack payments of these jobs')
-}
-
-/** A balance that transfers do not explain is for an operator to see. */
-async function recordAndReport(services: WorkerComposition): Promise<void> {
-  const accounts = await recordTransfers(workerContext(services))
-  if (accounts.length > 0) services.log.error({ accounts }, 'transfers do not explain what these accounts hold')
 }
 
 /** Tokens that the escrow should hold and does not are for an operator to see. */

@@ -57,11 +57,11 @@ export class Run {
     this.add({ name, passed: 1 - failures.length, failed: failures.length, failures, files: [], seconds: end() })
   }
 
-  /** Prints the slowest files, what failed, each step, a line on each failure, and the sum; answers the exit code. */
+  /** Prints the slowest files of several steps, what failed, each step, a line on each failure, and the sum; answers the exit code. */
   summarize(): number {
     const sum = (pick: (result: Result) => number) => this.results.reduce((total, result) => total + pick(result), 0)
     const files = slowest(this.results.flatMap((result) => result.files))
-    if (files.length > 1) console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
+    if (this.results.length > 1 && files.length > 1) console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
     for (const { name, failures } of this.results)
       for (const failure of failures) console.log(`\n== failed in ${name}\n${failure.trimEnd()}`)
     console.log()

@@ -36,7 +36,6 @@ const update = (draft: Draft, body: object, ifMatch?: number) =>
   })
 const review = (id: string) => call().call('reviewDraft', { params: { id } })
 /** No verifier runs beside these tests. */
-/** No verifier runs beside these tests. */
 const ofVerifiers = ['verifiers_few', 'probe_unavailable', 'probe_skipped']
 const isOfDraft = ({ code }: { code: string }) => !ofVerifiers.includes(code)
 const codes = (draft: Draft) => draft.findings.filter(isOfDraft).map(({ code }) => code)
