@@ -41,15 +41,3 @@ test('the base branch says that no such branch exists, and that not all are list
   await branch.focus()
   await expect(page.getByText('The list shows the first ones; you can type any other.')).toBeVisible()
 })
-
-test('a button that goes with what it did leaves the focus in the part of the page around it', async ({
-  page,
-  livedIn,
-}) => {
-  await browseAs(page.context(), livedIn.people.client)
-  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
-  await page.getByLabel('Title').first().fill('Saved by the keyboard')
-  await enter(page, page.getByRole('button', { name: 'Discard', exact: true }))
-  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('main *'))).toBe(true)
-})

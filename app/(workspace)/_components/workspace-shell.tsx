@@ -24,7 +24,6 @@ import { NotificationBell } from './notification-bell.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SessionEnded } from './session-ended.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
 import { WorkspaceNav } from './workspace-nav.tsx'
 import classes from './workspace-shell.module.css'
 
@@ -42,7 +41,6 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
   const client = useQueryClient()
   const { hasSessionEnded } = useClient()
   useChanges(!isLeaving && !hasSessionEnded)
-  useFocusKept('content')
   const path = usePathname()
   const leave: Leave = async (to) => {
     // Pages that go on asking after the session's end would only be refused.
