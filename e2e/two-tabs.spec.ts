@@ -7,7 +7,9 @@ import { rewrite } from './steps/rewrite.ts'
 const draftsPath = '**/api/v1/client/job-drafts/*/'
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
+// Journeys before these may have ended every other session of these people.
 test.beforeEach(async ({ page, livedIn }) => {
+  await livedIn.people.client.signIn()
   await browseAs(page.context(), livedIn.people.client)
 })
 
@@ -80,6 +82,7 @@ test('of two tabs that change an agent’s limits, the later one is refused befo
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
+  await livedIn.people.agent_owner.signIn()
   await browseAs(page.context(), livedIn.people.agent_owner)
   const open = async (tab: Page) => {
     await tab.goto(`/agents/${livedIn.agents.unpaired}`)
@@ -128,6 +131,7 @@ test('a withdrawal that another tab began takes back what this tab was about to 
   capture,
   livedIn,
 }) => {
+  await livedIn.people.agent_owner.signIn()
   await browseAs(page.context(), livedIn.people.agent_owner)
   await rewrite<{ balance: { amount: string } }>(page, '**/api/v1/agents/*/wallet/', ({ balance }) => {
     balance.amount = '3.000000'
