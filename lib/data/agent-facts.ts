@@ -10,7 +10,7 @@ import type { HeartbeatRow } from './runtime-heartbeats.ts'
 export type AgentFacts = {
   agent: AgentRow
   connection: ConnectionRow | null
-  /** The last heartbeat, and its age in seconds. */
+  /** The last heartbeat, and for how many seconds its runtime is silent. */
   heartbeat: HeartbeatRow | null
   silentSeconds: number | null
   /** The pairing that is pending. */

@@ -134,7 +134,7 @@ export type OwnedAgentRow = {
   isPaired: boolean
   isDisconnected: boolean
   isPairing: boolean
-  /** Seconds since it was heard since its pairing. */
+  /** For how many seconds it is silent; null where it was not heard since its pairing. */
   silentSeconds: number | null
   heartbeatSeconds: number
   credentialEnd: Date | null
