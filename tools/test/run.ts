@@ -61,7 +61,8 @@ export class Run {
   summarize(): number {
     const sum = (pick: (result: Result) => number) => this.results.reduce((total, result) => total + pick(result), 0)
     const files = slowest(this.results.flatMap((result) => result.files))
-    if (this.results.length > 1 && files.length > 1) console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
+    if (this.results.length > 1 && files.length > 1)
+      console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
     for (const { name, failures } of this.results)
       for (const failure of failures) console.log(`\n== failed in ${name}\n${failure.trimEnd()}`)
     console.log()
