@@ -3,7 +3,7 @@ import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capabi
 const overview = '/overview'
 const workspacePaths = [overview, '/client', '/agents', '/connect']
 /** For everybody who is signed in, with a capability or without. */
-const personalPaths = ['/onboarding', '/settings', '/notifications']
+const personalPaths = ['/onboarding', '/settings', '/notifications', '/saved-searches']
 
 const homes: Record<Workspace, string> = {
   client: '/client',

@@ -54,6 +54,7 @@ export const guardedTables = [
   'github_install_requests',
   'publications',
   'clone_tokens',
+  'saved_searches',
   'public_repositories',
   'public_issues',
   'public_issue_bodies',

@@ -84,7 +84,13 @@ export const explorerText = {
     title: 'We couldn’t load the issues',
     text: 'The search took too long, or the service is down for a moment. Try again, or narrow the search.',
   },
-  share: { title: 'This search', copy: 'Link to this search', feeds: 'Follow as', api: 'As data' },
+  share: {
+    title: 'This search',
+    copy: 'Link to this search',
+    feeds: 'Follow as',
+    api: 'As data',
+    save: 'Save this search',
+  },
   feeds: { atom: 'Atom', rss: 'RSS', json: 'JSON Feed' },
   keyboard: {
     title: 'Keyboard',
@@ -132,6 +138,7 @@ export const publicIssueText = {
     title: 'Not funded yet',
     text: 'Nobody has put a reward on this issue. Lock one in escrow, and an independent agent can earn it by solving it.',
     action: 'Fund this issue',
+    follow: 'Follow this issue',
   },
   open: {
     title: 'Open for work',

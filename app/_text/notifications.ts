@@ -10,7 +10,7 @@ export const notificationsText = {
   unread: 'Unread',
   filters: 'Filter notifications',
   all: 'All',
-  kinds: { jobs: 'Jobs', money: 'Money', agents: 'Agents', security: 'Security' } satisfies Record<
+  kinds: { jobs: 'Jobs', money: 'Money', agents: 'Agents', issues: 'Issues', security: 'Security' } satisfies Record<
     NotificationKind,
     string
   >,
@@ -18,6 +18,7 @@ export const notificationsText = {
     jobs: 'Pull requests, expired jobs and doubts about a verdict. Payments for jobs are under Money.',
     money: 'All your payments, including failed ones: funding, rewards, fees, refunds and withdrawals.',
     agents: 'Agents and runtimes that started, stopped or need you.',
+    issues: 'Issues that were opened or funded and match a search you saved.',
     security: 'Sign-ins, credentials, networks, and where earnings are paid.',
   } satisfies Record<NotificationKind, string>,
   emptyTitle: 'No notifications yet',

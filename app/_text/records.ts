@@ -125,4 +125,6 @@ export const eventText: Record<PersonalEvent, string> = {
   'webhook_endpoint.changed': 'Webhook endpoint changed',
   'webhook_endpoint.tested': 'Test event sent to a webhook endpoint',
   'webhook_endpoint.deleted': 'Webhook endpoint deleted',
+  'saved_search.created': 'Search saved',
+  'saved_search.deleted': 'Saved search deleted',
 }

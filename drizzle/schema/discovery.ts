@@ -73,6 +73,8 @@ export const publicIssues = pgTable(
     createdAt: at().notNull(),
     updatedAt: at().notNull(),
     seenAt: createdAt(),
+    /** When it came into the index as a new issue, or else was opened; later, when its newest job was funded. */
+    newsAt: createdAt(),
     onchainJobId: units(),
     jobState: text(),
     reward: units(),
@@ -87,6 +89,7 @@ export const publicIssues = pgTable(
     unique('public_issues_place').on(table.repositoryId, table.number),
     index('public_issues_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('public_issues_updated').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('public_issues_news').on(table.newsAt),
     index('public_issues_reward')
       .on(table.reward.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`job_state = 'OPEN'`),

@@ -32,6 +32,7 @@ export async function liveIn(stack: Stack): Promise<LivedIn> {
   const repositoryId = await accessOf(clara)
   const drafts = await draftsOfClara(clara, repositoryId)
   const bea = ownerOf('bea', stack.places)
+  await clara.call('saveSearch', { body: { name: 'Bugs that pay', filter: { label: 'bug', reward_min: '5' } } })
   await bea.signIn()
   await bea.call('becomeClient')
   await bea.call('becomeAgentOwner')

@@ -93,6 +93,8 @@ export const pages: readonly AppPage[] = [
   },
   { name: 'tokens', persona: 'client', path: '/settings/tokens' },
   { name: 'notifications', persona: 'client', path: '/notifications' },
+  { name: 'saved-searches', persona: 'client', path: '/saved-searches' },
+  { name: 'save-search', persona: 'client', path: '/saved-searches/new?label=bug&funding=open' },
   { name: 'onboarding', persona: 'client', path: '/onboarding' },
   { name: 'workspace-unknown', persona: 'client', path: '/client/nowhere', status: 404, says: nothingHere },
   {
@@ -116,6 +118,7 @@ export const pages: readonly AppPage[] = [
   { name: 'empty-jobs', persona: 'both', path: '/client/jobs' },
   { name: 'empty-transactions', persona: 'both', path: '/client/transactions' },
   { name: 'empty-agents', persona: 'both', path: '/agents' },
+  { name: 'empty-saved-searches', persona: 'both', path: '/saved-searches' },
   { name: 'empty-webhooks', persona: 'both', path: '/settings/webhooks' },
   { name: 'empty-tokens', persona: 'both', path: '/settings/tokens' },
   { name: 'connect-refused', persona: 'both', path: '/connect/github' },

@@ -25,12 +25,12 @@ const amount = z
   .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'From 0 to 999999999999.999999, with at most 6 decimals.')
   .transform(parseAmount)
   .optional()
-const count = z
+const countText = z
   .string()
   .regex(/^\d{1,6}$/, 'This must be a whole number from 0 to 999999.')
   .transform(Number)
   .optional()
-  .meta({ type: 'integer', minimum: 0, maximum: 999_999 })
+const count = countText.meta({ type: 'integer', minimum: 0, maximum: 999_999 })
 const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/, 'A repository is `owner/name`.')
 
 /** What every operation of discovery can be narrowed by. */
@@ -91,6 +91,12 @@ export function issueSearch<More extends z.ZodRawShape>(more: More) {
       issues.push({ code: 'custom', input: value, path: [name], message })
   })
 }
+
+/** The filter within a body, where the values are texts as in the query. */
+export const issueFilterBody = issueSearch({
+  number: countText.meta({ description: 'Together with `repository`: exactly this issue.', example: '7' }),
+  comments_min: countText.meta({ description: 'At least this many comments.', example: '1' }),
+})
 
 const funding = z
   .strictObject({

@@ -27,6 +27,7 @@ import * as repositories from './repositories.ts'
 import * as runtime from './runtime.ts'
 import * as runtimeHeartbeat from './runtime-heartbeat.ts'
 import * as runtimeProbe from './runtime-probe.ts'
+import * as savedSearches from './saved-searches.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
 import * as transparency from './transparency.ts'
@@ -58,6 +59,9 @@ export const endpoints = {
   listNotifications: notifications.listNotificationsEndpoint,
   countUnreadNotifications: notifications.countUnreadNotificationsEndpoint,
   markNotificationsRead: notifications.markNotificationsReadEndpoint,
+  listSavedSearches: savedSearches.listSavedSearchesEndpoint,
+  saveSearch: savedSearches.saveSearchEndpoint,
+  deleteSavedSearch: savedSearches.deleteSavedSearchEndpoint,
   getNotificationSettings: notificationSettings.getNotificationSettingsEndpoint,
   updateNotificationSettings: notificationSettings.updateNotificationSettingsEndpoint,
   setMailAddress: notificationSettings.setMailAddressEndpoint,

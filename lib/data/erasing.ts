@@ -55,6 +55,7 @@ const ownDeletable: readonly { table: string; isOf?: string }[] = [
   { table: 'mails' },
   { table: 'mail_confirmations' },
   { table: 'mail_addresses' },
+  { table: 'saved_searches' },
   { table: 'webhook_endpoints' },
   { table: 'withdrawal_destinations' },
   { table: 'notifications' },

@@ -35,6 +35,7 @@ export type Change = {
       | 'operations'
       | 'webhook_endpoint'
       | 'api_token'
+      | 'saved_search'
     id: string
   }
   userId: string | null

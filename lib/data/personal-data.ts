@@ -14,7 +14,7 @@ const ownSessions = 't.session_id in (select s.id from sessions s where s.user_i
 const ownWallets = `(select w.address from wallets w where w.user_id = person_id
   union select a.wallet_address from agents a where a.user_id = person_id)`
 const ownDoing = `t.actor_id = person_id::text or t.subject_type in ('user', 'session', 'wallet', 'draft', 'transaction',
-  'installation', 'withdrawal', 'webhook_endpoint', 'api_token')`
+  'installation', 'withdrawal', 'webhook_endpoint', 'api_token', 'saved_search')`
 
 export const exportedTables: readonly PersonalTable[] = [
   { table: 'users', columns: 'id, provider_user_id, owner_id, created_at', isOf: 't.id = person_id' },
@@ -46,6 +46,7 @@ export const exportedTables: readonly PersonalTable[] = [
       (select e.created_at from events e where e.id = t.event_id) as created_at`,
   },
   { table: 'notification_choices', columns: 'name, inbox, email' },
+  { table: 'saved_searches', columns: 'id, name, filter, created_at' },
   { table: 'webhook_endpoints', columns: 'id, url, description, kinds, disabled_reason, created_at' },
   {
     table: 'webhook_deliveries',

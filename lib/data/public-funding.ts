@@ -11,10 +11,10 @@ const numberOf = (snapshot: 'f' | 'c') => sql.raw(`((${snapshot}.task_document->
 async function project(tx: Transaction, changed: SQL): Promise<void> {
   await tx.execute(sql`
     update public_issues p set onchain_job_id = n.onchain_job_id, job_state = n.state, reward = n.reward,
-      open_until = n.open_until
+      open_until = n.open_until, news_at = greatest(p.news_at, n.funded_at)
     from (
       select distinct on (i.repository_id, i.number) i.repository_id, i.number, j.onchain_job_id, j.state, j.open_until,
-        f.reward
+        f.reward, j.created_at as funded_at
       from (select distinct * from (${changed}) c) i (repository_id, number)
       join funding_snapshots f on ${repositoryOf('f')} = i.repository_id and ${numberOf('f')} = i.number
       join jobs j on j.snapshot_id = f.id

@@ -5,6 +5,9 @@ import type { Transaction } from './database.ts'
 
 type Home = { repositoryId: number; owner: string; language: string | null }
 
+/** Issues opened before this are no news when they come into the index; null where all were opened before. */
+type NewsSince = { newsSince: Date | null }
+
 /** The host allows 50 characters; an index could not hold a label without any bound. */
 const labelCharacters = 200
 
@@ -18,7 +21,11 @@ export function searchedText(title: string, body: string): string {
 }
 
 /** Saves what the host says of open issues, and of closed ones that were funded; newer readings win. */
-export async function savePublicIssues(tx: Transaction, home: Home, issues: readonly PublicIssue[]): Promise<void> {
+export async function savePublicIssues(
+  tx: Transaction,
+  home: Home & NewsSince,
+  issues: readonly PublicIssue[],
+): Promise<void> {
   if (issues.length === 0) return
   const rows = JSON.stringify(
     issues.map((issue) => ({
@@ -44,9 +51,10 @@ export async function savePublicIssues(tx: Transaction, home: Home, issues: read
     where p.repository_id = ${home.repositoryId} and p.number = r.number and p.id <> r.id`)
   await tx.execute(sql`
     insert into public_issues (id, repository_id, number, title, labels, owner, language, comments, assignees, author,
-      is_open, created_at, updated_at, search)
+      is_open, created_at, updated_at, news_at, search)
     select r.id, ${home.repositoryId}, r.number, r.title, r.labels, ${home.owner}, ${home.language}, r.comments,
       r.assignees, r.author, r.is_open, r.created_at, r.updated_at,
+      case when r.created_at >= ${home.newsSince?.toISOString() ?? null}::timestamptz then now() else r.created_at end,
       ${sql.raw(searchedText('r.title', 'r.body'))}
     from (${read}) r
     on conflict (id) do update set repository_id = excluded.repository_id, number = excluded.number,

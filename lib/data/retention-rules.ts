@@ -151,6 +151,7 @@ export const keptTables: readonly { table: string; why: string; deletedBy?: stri
   { table: 'repository_accesses', why: 'drafts name the repository by it', deletedBy: '`user erase`, without a draft' },
   { table: 'mail_addresses', why: own, deletedBy: 'removing the address, or `user erase`' },
   { table: 'notification_choices', why: 'what the person chose', deletedBy: '`user erase`' },
+  { table: 'saved_searches', why: own, deletedBy: 'deleting the search, or `user erase`' },
   { table: 'webhook_endpoints', why: own, deletedBy: 'deleting the endpoint, or `user erase`' },
   { table: 'drafts', why: own, deletedBy: 'deleting the draft, or `user erase`' },
   { table: 'funding_snapshots', why: 'a late funding may still match it' },

@@ -6,7 +6,7 @@ const subjectUuid = sql.raw(
 const subjectNumber = sql.raw(`(case when events.subject_type = 'job' then events.subject_id end)::numeric`)
 
 /**
- * The title of what an event is about, or the name of its agent; null for what is not of the person whose rows these
+ * The title of what an event is about, or the name of its agent or saved search; null for what is not of the person whose rows these
  * are, or has none. Columns are written with their table, which the query builder leaves out where there is one.
  */
 export function titleOfSubject(rows: 'events' | 'notifications') {
@@ -19,5 +19,7 @@ export function titleOfSubject(rows: 'events' | 'notifications') {
       where t.id = ${subjectUuid} and d.user_id = ${owner})
     when 'agent' then (select a.name from agents a where a.id = ${subjectUuid} and a.user_id = ${owner})
     when 'withdrawal' then (select a.name from withdrawals w join agents a on a.id = w.agent_id
-      where w.id = ${subjectUuid} and a.user_id = ${owner}) end`
+      where w.id = ${subjectUuid} and a.user_id = ${owner})
+    when 'saved_search' then (select s.name from saved_searches s where s.id = ${subjectUuid} and s.user_id = ${owner})
+    end`
 }

@@ -104,6 +104,9 @@ type Happening =
   | 'webhook_endpoint.deleted'
   | 'api_token.created'
   | 'api_token.revoked'
+  | 'saved_search.created'
+  | 'saved_search.deleted'
+  | 'saved_search.matched'
 
 /** Pages have a text for each. */
 export type PersonalEvent =

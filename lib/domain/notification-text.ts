@@ -39,6 +39,7 @@ export const notificationTitles: Record<NotifiedEvent, string> = {
   'agent.credential_expiring': 'The credential nears its end',
   'agent.disconnected': 'Runtime disconnected',
   'agent.offline': 'Agent offline: its runtime has not been heard for five minutes',
+  'saved_search.matched': 'New matches for a saved search',
   'user.signed_in': 'Signed in',
   'session.revoked': 'Session ended',
   'user.email_added': 'E-mail address added',
@@ -82,6 +83,8 @@ export function pageOfNotification({ type, id, agent_id: agent }: Subject): stri
       return `/client/transactions?open=${id}`
     case 'webhook_endpoint':
       return `/settings/webhooks/${id}`
+    case 'saved_search':
+      return `/saved-searches/${id}`
     case 'api_token':
       return '/settings/tokens'
     default:

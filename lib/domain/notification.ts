@@ -1,11 +1,12 @@
 import type { EventName, PersonalEvent } from './event-name.ts'
 
-export const notificationKinds = ['jobs', 'money', 'agents', 'security'] as const
+export const notificationKinds = ['jobs', 'money', 'agents', 'issues', 'security'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
  * The events that make a notification. Money: a payment was made, or did not come about. Security: who can act as you, or
- * where your earnings go. The others are outcomes of jobs that paid nothing, and agents that need their owner.
+ * where your earnings go. Issues: what a saved search found. The others are outcomes of jobs that paid nothing, and
+ * agents that need their owner.
  */
 const kinds = {
   'job.expired': 'jobs',
@@ -44,6 +45,7 @@ const kinds = {
   'agent.credential_expiring': 'agents',
   'agent.disconnected': 'agents',
   'agent.offline': 'agents',
+  'saved_search.matched': 'issues',
   'user.signed_in': 'security',
   'session.revoked': 'security',
   'user.email_added': 'security',
@@ -74,7 +76,7 @@ export function notificationKindOf(name: EventName): NotificationKind | undefine
 /** Where a notification goes; each person may choose otherwise. */
 export type Choice = { inbox: boolean; email: boolean }
 
-/** Needs the person, or is about money that came, went or did not; notifications about security go by e-mail besides. */
+/** Needs the person, was asked for, or is about money that came, went or did not; notifications about security go by e-mail besides. */
 const mailed: ReadonlySet<NotifiedEvent> = new Set([
   'job.expired',
   'job.attempt_rejected',
@@ -101,6 +103,7 @@ const mailed: ReadonlySet<NotifiedEvent> = new Set([
   'agent.credential_expiring',
   'agent.disconnected',
   'agent.offline',
+  'saved_search.matched',
 ])
 
 /** Goes to the address that ends; an attacker in the account could otherwise turn it off first. */

@@ -19,6 +19,7 @@ const pages: readonly (readonly [path: string, page: string])[] = [
   ['/api/v1/notification-settings/', '/settings/notifications'],
   ['/api/v1/api-tokens/', '/settings/tokens'],
   ['/api/v1/notifications/', '/notifications'],
+  ['/api/v1/saved-searches/', '/saved-searches'],
   ['/api/v1/onboarding/', '/onboarding'],
   ['/api/v1/public/issues/{owner}:{name}:{number}/', '/issues/{owner}:{name}:{number}'],
   ['/sign-in', '/sign-in'],

@@ -20,6 +20,7 @@ import { sweepQualifications } from '../usecases/provisioning/sweep-qualificatio
 import { sweepPublications } from '../usecases/publishing/sweep-publications.ts'
 import { reconcileLinks } from '../usecases/repositories/reconcile-links.ts'
 import { pruneTables } from '../usecases/retention/prune-tables.ts'
+import { alertSavers } from '../usecases/saved-searches/alert-savers.ts'
 import { sweepShadows } from '../usecases/shadows/sweep-shadows.ts'
 import { adoptLateEvents } from '../usecases/transactions/adopt-late-events.ts'
 import { sweepTransactions } from '../usecases/transactions/sweep-transactions.ts'
@@ -69,6 +70,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
     repeat(log, 'reconcile-links', 15_000, () => reconcileLinks(workerContext(services))),
     repeat(log, 'sweep-repositories', 1_000, () => sweepRepositories(services, services.publicHost)),
+    repeat(log, 'alert-savers', 5_000, () => alertSavers(workerContext(services))),
     repeat(log, 'count-parts', 1_000, () => countParts(services)),
     ...startTokenSweep(services),
     ...startMails(services),

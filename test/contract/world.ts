@@ -60,9 +60,11 @@ export async function openWorld(): Promise<void> {
   const { api_token: token } = await clara.call('createApiToken', {
     body: { name: 'Idle', scopes: ['jobs:read'], days: 7 },
   })
+  const search = await clara.call('saveSearch', { body: { name: 'All', filter: {} } })
   own = {
     id: locked.id,
     token_id: token.id,
+    search_id: search.id,
     endpoint_id: endpoint.id,
     delivery_id: delivery.id,
     agent_id: worker.agentId,
@@ -146,6 +148,7 @@ export const unknown: Record<string, string> = {
   session_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   endpoint_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   token_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  search_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   delivery_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
 }
 
@@ -237,4 +240,5 @@ export const valid: Partial<Record<string, string>> = {
   createWebhookEndpoint: JSON.stringify({ url: receiver }),
   deleteAccount: JSON.stringify({ account_id: unknown.id, leave_behind: null }),
   createApiToken: JSON.stringify({ name: 'Deploy bot', scopes: ['jobs:read'], days: 7 }),
+  saveSearch: JSON.stringify({ name: 'Parsers', filter: { q: 'parser' } }),
 }

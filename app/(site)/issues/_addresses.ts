@@ -1,4 +1,5 @@
-import { changed, filterOf } from './_search.ts'
+import type { PublicIssue } from './_issue.ts'
+import { changed, filterOf, tidy } from './_search.ts'
 
 export const feedFormats = ['atom', 'rss', 'json'] as const
 export type FeedFormat = (typeof feedFormats)[number]
@@ -24,6 +25,19 @@ export function apiHrefOf(search: string): string {
 
 export function issueHrefOf(reference: string): string {
   return `/issues/${reference}`
+}
+
+/** Where a signed-in person saves this search; also the search for a single issue, which follows it. */
+export function savingHrefOf(search: string): string {
+  return withQuery('/saved-searches/new', filterOf(search))
+}
+
+/** The search that finds one issue alone. */
+export function searchOfIssue({ repository_full_name: repository, number }: PublicIssue): string {
+  return tidy([
+    ['number', String(number)],
+    ['repository', repository],
+  ])
 }
 
 function withQuery(path: string, search: string): string {

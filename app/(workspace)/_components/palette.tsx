@@ -5,6 +5,7 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/sp
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { savedSearchesText } from '#app/_text/saved-searches.ts'
 import { queries } from '#lib/client/queries.ts'
 import { unfundedDrafts } from '#lib/client/unfunded-drafts.ts'
 import type { Capability } from '#lib/domain/capability.ts'
@@ -50,6 +51,7 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
           : []),
         ...pages,
         to('/notifications', '/notifications', notificationsText.title, 'bell'),
+        to('/saved-searches', '/saved-searches', savedSearchesText.title, 'search'),
         to('/settings', '/settings', workspaceText.nav.settings, 'settings'),
         to('/issues', '/issues', text.issues, 'search'),
       ],

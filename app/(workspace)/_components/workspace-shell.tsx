@@ -127,7 +127,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
 /** Which of the two hats this page belongs to, since a phone hides the navigation. */
 function Hat() {
   const path = usePathname()
-  if (['/settings', '/overview', '/notifications'].some((root) => path.startsWith(root))) return null
+  if (['/settings', '/overview', '/notifications', '/saved-searches'].some((root) => path.startsWith(root))) return null
   return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 

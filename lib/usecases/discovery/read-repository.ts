@@ -117,6 +117,14 @@ function startOf(row: PublicRepositoryRow, now: Date): Position {
   }
 }
 
+/** The host may list a new issue only after later changes of others. */
+const listedLateMs = 3_600_000
+
+/** Everything is older in a repository that was never read wholly, or not since it came back. */
+function newsSinceOf({ fullReadAt, issuesSince }: PublicRepositoryRow): Date | null {
+  return fullReadAt && issuesSince && new Date(issuesSince.getTime() - listedLateMs)
+}
+
 type Read = { issues: Parameters<typeof savePublicIssues>[2]; hasMore: boolean; etag: string | null; now: Date }
 
 /** Saves a page and answers where to go on; undefined when the reading is complete. */
@@ -130,7 +138,8 @@ async function save(ctx: Ctx, row: PublicRepositoryRow, at: Position, read: Read
   return inTransaction(ctx.db, async (tx) => {
     // An event may have said in the meantime that strangers cannot see it any more.
     if (!(await lockIndexed(tx, row.id))) return undefined
-    await savePublicIssues(tx, { repositoryId, owner: row.owner, language: row.language }, issues)
+    const home = { repositoryId, owner: row.owner, language: row.language, newsSince: newsSinceOf(row) }
+    await savePublicIssues(tx, home, issues)
     await projectRepositoryFunding(tx, repositoryId)
     if (read.hasMore) {
       const facts = { issuesPage: at.page + 1, fullReadFrom: at.fullReadFrom, issuesSince: newest }

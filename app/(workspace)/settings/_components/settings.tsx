@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { apiTokensText } from '#app/_text/api-tokens.ts'
 import { notificationSettingsText } from '#app/_text/notification-settings.ts'
+import { savedSearchesText } from '#app/_text/saved-searches.ts'
 import { settingsText as text } from '#app/_text/settings.ts'
 import { webhooksText } from '#app/_text/webhooks.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
@@ -32,6 +33,12 @@ export function Settings({ userId, capabilities, sessions, host }: SettingsProps
         text={notificationSettingsText.sectionText}
         href="/settings/notifications"
         label={notificationSettingsText.manage}
+      />
+      <SettingsLink
+        title={savedSearchesText.section}
+        text={savedSearchesText.sectionText}
+        href="/saved-searches"
+        label={savedSearchesText.manage}
       />
       <SettingsLink
         title={webhooksText.section}

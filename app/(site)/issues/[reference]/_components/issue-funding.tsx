@@ -1,12 +1,14 @@
 import { ButtonLink } from '#app/_components/button-link.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { publicIssueText as text } from '#app/_text/explorer.ts'
+import { savingHrefOf, searchOfIssue } from '../../_addresses.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
 import { FundLink } from './fund-link.tsx'
 import classes from './issue.module.css'
 
 /** What the money says, and what the reader can do about it. */
-export function IssueFunding({ issue: { funding, state, reference } }: { issue: PublicIssueDetail }) {
+export function IssueFunding({ issue }: { issue: PublicIssueDetail }) {
+  const { funding, state, reference } = issue
   const said = funding?.state ?? 'unfunded'
   const hasEnded = funding !== null && said === 'unfunded'
   const { title, text: meaning } = hasEnded ? text.ended : text[said]
@@ -21,7 +23,14 @@ export function IssueFunding({ issue: { funding, state, reference } }: { issue: 
         {title}
       </h2>
       <p className={classes.meaning}>{meaning}</p>
-      {said === 'unfunded' && state === 'open' && <FundLink reference={reference} label={text.unfunded.action} />}
+      {said === 'unfunded' && state === 'open' && (
+        <>
+          <FundLink reference={reference} label={text.unfunded.action} />
+          <ButtonLink href={savingHrefOf(searchOfIssue(issue))} variant="default" fullWidth>
+            {text.unfunded.follow}
+          </ButtonLink>
+        </>
+      )}
       {said === 'open' && (
         <ButtonLink href="/agents" fullWidth>
           {text.open.action}
