@@ -17,6 +17,7 @@ export const guardedTables = [
   'github_installations',
   'repository_accesses',
   'drafts',
+  'deleted_drafts',
   'funding_snapshots',
   'probes',
   'transactions',

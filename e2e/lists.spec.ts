@@ -43,6 +43,10 @@ test('a client deletes chosen drafts at once, and duplicates a funded one', asyn
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(main.locator(`[data-draft="${copy}"]`)).toBeHidden()
     expect(await rows.count()).toBe(before - 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(main.locator(`[data-draft="${copy}"]`)).toBeVisible()
+    await capture('draft-restored')
+    await seen.people.client.call('deleteDraft', { params: { id: copy } })
   })
 
   await test.step('deletes another copy on its own page, which asks for it no more', async () => {

@@ -27,6 +27,12 @@ export const draftsText = {
     confirm: 'Delete',
     refused: (count: number) => (count === 1 ? '1 draft was not deleted' : `${count} drafts were not deleted`),
   },
+  undoDeletion: (count: number) => ({
+    done: count === 1 ? 'The draft is deleted.' : `${count} drafts are deleted.`,
+    undo: 'Undo',
+    undone: count === 1 ? 'The draft is back. Review it again.' : `${count} drafts are back. Review them again.`,
+    failed: 'Not everything could be brought back. Another draft of the issue may have taken its place.',
+  }),
 } as const
 
 export const draftText = {

@@ -79,6 +79,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'draft.locked': 'Terms frozen',
   'draft.funding': 'Funding started',
   'draft.deleted': 'Draft deleted',
+  'draft.restored': 'Draft restored',
   'transaction.intended': 'Transaction prepared',
   'transaction.intent': 'Transaction prepared',
   'transaction.challenge_issued': 'Waiting for your approval',

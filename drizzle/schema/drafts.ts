@@ -78,6 +78,20 @@ export const drafts = pgTable(
   ],
 )
 
+/** Drafts that their clients deleted and may bring back for a few minutes, each as its row was. */
+export const deletedDrafts = pgTable(
+  'deleted_drafts',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    draft: jsonb().notNull(),
+    deletedAt: createdAt(),
+  },
+  (table) => [index('deleted_drafts_user').on(table.userId)],
+)
+
 /** What a client was asked to fund. Rows are kept for ever: a late JobCreated may still match a superseded one. */
 export const fundingSnapshots = pgTable(
   'funding_snapshots',

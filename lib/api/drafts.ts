@@ -260,18 +260,6 @@ export const updateDraftEndpoint = defineEndpoint('updateDraft', {
   failures: changeFailures,
 })
 
-export const deleteDraftEndpoint = defineEndpoint('deleteDraft', {
-  tag,
-  summary: 'Delete a draft',
-  description: 'Allowed in DRAFT and READY, and in LOCKED without a live transaction. Offered snapshots are kept.',
-  access,
-  scope: 'drafts:write',
-  capability,
-  params,
-  reply: { status: 204, description: 'Deleted.' },
-  failures: ['not_found', 'draft_locked'],
-})
-
 export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   tag,
   summary: 'Review a draft',

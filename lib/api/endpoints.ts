@@ -7,6 +7,7 @@ import * as changes from './changes.ts'
 import * as dashboard from './dashboard.ts'
 import * as discovery from './discovery.ts'
 import * as feed from './discovery-feed.ts'
+import * as draftDeletion from './draft-deletion.ts'
 import * as draftFunding from './draft-funding.ts'
 import * as draftList from './draft-list.ts'
 import * as drafts from './drafts.ts'
@@ -108,7 +109,8 @@ export const endpoints = {
   getDraft: drafts.getDraftEndpoint,
   replaceDraft: drafts.replaceDraftEndpoint,
   updateDraft: drafts.updateDraftEndpoint,
-  deleteDraft: drafts.deleteDraftEndpoint,
+  deleteDraft: draftDeletion.deleteDraftEndpoint,
+  restoreDraft: draftDeletion.restoreDraftEndpoint,
   duplicateDraft: drafts.duplicateDraftEndpoint,
   reviewDraft: drafts.reviewDraftEndpoint,
   createApprovalChallenge: draftFunding.createApprovalChallengeEndpoint,

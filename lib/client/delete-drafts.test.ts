@@ -28,13 +28,16 @@ function drafts(refusals: Record<string, Error>) {
 test('a draft that is refused stays with its reason, and the others are deleted', async () => {
   const locked = refusal('draft_locked', 409)
   const { deleted, remove } = drafts({ b: locked })
-  expect(await deleteDrafts(['a', 'b', 'c'], remove)).toEqual([{ id: 'b', error: locked }])
+  expect(await deleteDrafts(['a', 'b', 'c'], remove)).toEqual({
+    deleted: ['a', 'c'],
+    refused: [{ id: 'b', error: locked }],
+  })
   expect(deleted).toEqual(['a', 'c'])
 })
 
 test('a draft that another tab deleted is no refusal', async () => {
   const { deleted, remove } = drafts({ a: refusal('not_found', 404) })
-  expect(await deleteDrafts(['a', 'b'], remove)).toEqual([])
+  expect(await deleteDrafts(['a', 'b'], remove)).toEqual({ deleted: ['b'], refused: [] })
   expect(deleted).toEqual(['b'])
 })
 

@@ -9,17 +9,19 @@ export type RefusedDeletion = { id: string; error: ApiError }
 export async function deleteDrafts(
   ids: readonly string[],
   remove: (id: string) => Promise<unknown>,
-): Promise<RefusedDeletion[]> {
+): Promise<{ deleted: string[]; refused: RefusedDeletion[] }> {
+  const deleted: string[] = []
   const refused: RefusedDeletion[] = []
   for (const id of ids) {
     try {
       await remove(id)
+      deleted.push(id)
     } catch (error) {
       if (!(error instanceof ApiError) || endsAll(error)) throw error
       if (error.problem.code !== 'not_found') refused.push({ id, error })
     }
   }
-  return refused
+  return { deleted, refused }
 }
 
 function endsAll({ problem }: ApiError): boolean {

@@ -191,14 +191,15 @@ export async function markDraftFunded(
   return { id, from: before.state }
 }
 
+/** Deletes the draft unless it has left the state or version since; its client may bring it back for some minutes. */
 export async function deleteDraft(
   tx: Transaction,
   draft: Pick<DraftRow, 'id' | 'state' | 'version'>,
 ): Promise<boolean> {
-  const rows = await tx
-    .delete(drafts)
-    .where(and(eq(drafts.id, draft.id), eq(drafts.state, draft.state), eq(drafts.version, draft.version)))
-    .returning({ id: drafts.id })
+  const rows = await tx.execute(sql`
+    with gone as (
+      delete from drafts where id = ${draft.id} and state = ${draft.state} and version = ${draft.version} returning *)
+    insert into deleted_drafts (id, user_id, draft) select id, user_id, to_jsonb(gone) from gone returning id`)
   return rows.length > 0
 }
 

@@ -56,6 +56,7 @@ const ownDeletable: readonly { table: string; isOf?: string }[] = [
   { table: 'mail_confirmations' },
   { table: 'mail_addresses' },
   { table: 'saved_searches' },
+  { table: 'deleted_drafts' },
   { table: 'webhook_endpoints' },
   { table: 'withdrawal_destinations' },
   { table: 'notifications' },

@@ -59,6 +59,7 @@ export const exportedTables: readonly PersonalTable[] = [
       quorum, max_attempts, silence_share_bps, open_seconds, work_seconds, verification_seconds, publication, sealed_evidence,
       shares_failed_attempts, findings, reviewed_at, created_at, updated_at`,
   },
+  { table: 'deleted_drafts', columns: `id, draft - 'sealed_files' as draft, deleted_at` },
   {
     table: 'funding_snapshots',
     columns: 'id, draft_id, client_address, ref, task_document, policy_document, budget, created_at',

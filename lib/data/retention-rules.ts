@@ -1,3 +1,4 @@
+import { draftRestoreMinutes } from '../domain/draft.ts'
 import { shadowDays } from '../domain/shadow-seat.ts'
 
 /** Which rows of a table are deleted: those for which the condition over `t` holds. Texts are those of the document. */
@@ -65,6 +66,12 @@ export const retentionRules: readonly RetentionRule[] = [
     keeps: '30 days',
     why: 'attempts end after three days; the rest is for the owner to look at',
     isOver: daysAfter('t.created_at', 30),
+  },
+  {
+    table: 'deleted_drafts',
+    keeps: `${draftRestoreMinutes} minutes`,
+    why: 'the client may undo the deletion so long',
+    isOver: `t.deleted_at < now() - interval '${draftRestoreMinutes} minutes'`,
   },
   {
     table: 'mails',

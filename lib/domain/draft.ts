@@ -5,6 +5,9 @@ import type { TransactionPurpose, TransactionState } from './transaction.ts'
 export const draftStates = ['DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED'] as const
 export type DraftState = (typeof draftStates)[number]
 
+/** So long a deleted draft can be brought back. */
+export const draftRestoreMinutes = 10
+
 const draftCauses = [
   'edit',
   'review_passed',

@@ -34,6 +34,7 @@ type Happening =
   | 'draft.funding_window_passed'
   | 'draft.funded'
   | 'draft.deleted'
+  | 'draft.restored'
   | 'draft.probe_started'
   | 'draft.probe_ended'
   | 'draft.read_access_given'

@@ -68,6 +68,7 @@ export const operations = {
   replaceDraft: ['PUT', '/api/v1/client/job-drafts/{id}/'],
   updateDraft: ['PATCH', '/api/v1/client/job-drafts/{id}/'],
   deleteDraft: ['DELETE', '/api/v1/client/job-drafts/{id}/'],
+  restoreDraft: ['POST', '/api/v1/client/job-drafts/{id}/restore/'],
   duplicateDraft: ['POST', '/api/v1/client/job-drafts/{id}/duplicate/'],
   reviewDraft: ['POST', '/api/v1/client/job-drafts/{id}/review/'],
   createApprovalChallenge: ['POST', '/api/v1/client/job-drafts/{id}/approval-challenge/'],

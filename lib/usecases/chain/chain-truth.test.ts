@@ -207,7 +207,7 @@ test('a late JobCreated of a superseded snapshot funds that snapshot', async () 
   expect([before.wallet - after.wallet, after.escrow - before.escrow]).toEqual([budget, budget])
 })
 
-test('a late JobCreated of a deleted draft is adopted with its documents', async () => {
+test('a late JobCreated of a deleted draft is adopted with its documents, and the draft stays deleted', async () => {
   const { person } = clara
   const locked = await approvedDraft(clara, await openIssue(service))
   const terms = await termsOf(service, locked)
@@ -218,6 +218,10 @@ test('a late JobCreated of a deleted draft is adopted with its documents', async
   const job = await person.call('getJob', { params: { onchain_job_id: id } })
   expect(job).toMatchObject({ recognised: true, draft_id: null, commitments: { ref: terms.ref } })
   expect(job.task_document).toMatchObject({ schema: 'jobwright/task' })
+  expect(await refusal(person.call('restoreDraft', { params: { id: locked.id } }))).toMatchObject({
+    code: 'state_conflict',
+    next_actions: [{ href: `/api/v1/client/jobs/${id}/` }],
+  })
 })
 
 test('a JobCreated of a wallet that is not known here is nobody’s job', async () => {

@@ -107,7 +107,8 @@ function notDraftable({ fullName, archived }: AccessRow): Failure {
   })
 }
 
-function draftExists(draft: { id: string } | undefined): Failure {
+/** The refusal of a second draft of an issue. */
+export function draftExists(draft: { id: string } | undefined): Failure {
   return new Failure('draft_exists', 'This issue has a draft that is not funded yet.', {
     nextActions: [step('client', 'open_draft', 'Open that draft.', draft ? at('getDraft', draft) : at('listDrafts'))],
   })

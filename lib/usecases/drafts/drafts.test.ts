@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { write } from '#test/agents.ts'
 import {
   approvedDraft,
   askToFund,
@@ -513,6 +514,40 @@ test('deleting a draft keeps what was offered for funding', async () => {
   await call().call('deleteDraft', { params: { id: draft.id } })
   expect(await refusal(call().call('getDraft', { params: { id: draft.id } }))).toMatchObject({ status: 404 })
   expect(await service.sql`select id from funding_snapshots where draft_id = ${draft.id}`).toHaveLength(1)
+})
+
+test('a deleted draft comes back as it was, to be reviewed again, once and within ten minutes', async () => {
+  const sealed = { path: 'test/sealed.test.js', content: Buffer.from('sealed').toString('base64'), sealed: true }
+  const draft = await approvedDraft(clara, await openIssue(service), { acceptance_files: [sealed] })
+  const params = { id: draft.id }
+  const restore = () => call().call('restoreDraft', { params })
+  expect(await refusal(restore())).toMatchObject({ code: 'not_found' })
+  await call().call('deleteDraft', { params })
+  expect(await refusal((await signInClient(service, 'bea')).call('restoreDraft', { params }))).toMatchObject({
+    code: 'not_found',
+  })
+  const other = await createDraft(clara, draft.issue.number)
+  expect(await refusal(restore())).toMatchObject({
+    code: 'draft_exists',
+    next_actions: [{ href: `/api/v1/client/job-drafts/${other.id}/` }],
+  })
+  await call().call('deleteDraft', { params: { id: other.id } })
+  const { state, version, snapshot, findings, reviewed_at, ...back } = await restore()
+  expect([state, version, snapshot, findings, reviewed_at]).toEqual(['DRAFT', draft.version + 1, null, [], null])
+  const same = [
+    'title',
+    'reward',
+    'acceptance_files',
+    'verification_commands',
+    'protected_paths',
+    'created_at',
+  ] as const
+  for (const name of same) expect([name, back[name]]).toEqual([name, draft[name]])
+  expect(await review(draft.id)).toMatchObject({ state: 'READY' })
+  expect(await refusal(restore())).toMatchObject({ code: 'not_found' })
+  await call().call('deleteDraft', { params })
+  await write(service, (tx) => tx`update deleted_drafts set deleted_at = deleted_at - interval '10 minutes'`)
+  expect(await refusal(restore())).toMatchObject({ code: 'not_found' })
 })
 
 test('a LOCKED draft with an open approval is not unlocked under the wallet’s feet', async () => {

@@ -7,6 +7,7 @@ import { call } from '#lib/client/api.ts'
 import { deleteDrafts, type RefusedDeletion } from '#lib/client/delete-drafts.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import classes from './draft-list.module.css'
+import { useUndoDeletion } from './use-undo-deletion.ts'
 
 type DraftSelectionProps = {
   selected: readonly string[]
@@ -18,10 +19,14 @@ type DraftSelectionProps = {
 /** What can be done with the chosen drafts. */
 export function DraftSelection({ selected, count, onAll, onDeleted }: DraftSelectionProps) {
   const client = useQueryClient()
+  const offerUndo = useUndoDeletion()
   const removal = useMutation({
     mutationFn: (_key: string) =>
       deleteDrafts(selected, (id) => retrying(() => call('deleteDraft', { params: { id } }))),
-    onSuccess: onDeleted,
+    onSuccess: ({ deleted, refused }) => {
+      offerUndo(deleted)
+      onDeleted(refused)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['drafts'] }),
   })
   const isNone = selected.length === 0

@@ -8,6 +8,7 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { draftText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
+import { useUndoDeletion } from '../../_components/use-undo-deletion.ts'
 
 type DeleteDraftProps = { id: string; onLeaving: (isLeaving: boolean) => void }
 
@@ -15,6 +16,7 @@ export function DeleteDraft({ id, onLeaving }: DeleteDraftProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const router = useRouter()
   const client = useQueryClient()
+  const offerUndo = useUndoDeletion()
   const removal = useMutation({
     mutationFn: async () => {
       flushSync(() => onLeaving(true))
@@ -25,6 +27,7 @@ export function DeleteDraft({ id, onLeaving }: DeleteDraftProps) {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['drafts'] })
       router.push('/client/drafts')
+      offerUndo([id])
     },
   })
   return (

@@ -1,4 +1,5 @@
-import { deleteDraftEndpoint, getDraftEndpoint, replaceDraftEndpoint, updateDraftEndpoint } from '#lib/api/drafts.ts'
+import { deleteDraftEndpoint } from '#lib/api/draft-deletion.ts'
+import { getDraftEndpoint, replaceDraftEndpoint, updateDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
 import { readIfMatch } from '#lib/http/if-match.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
