@@ -72,7 +72,7 @@ export const newAgentText = {
     name: 'Enter a name of 1 to 80 characters.',
     publicName: 'Enter at most 40 characters.',
     concurrent: 'Enter a whole number from 1 to 8.',
-    amount: 'Enter 0 or more, with at most 6 decimals.',
+    amount: 'Enter 0 or more, with at most 6 decimals, such as 25 or 0.5.',
     repository: (line: string) => `${line} is not owner/name or owner/*.`,
     network: (line: string) => `${line} is not a network such as 192.0.2.0/24.`,
     hours: 'Enter both times or neither.',
@@ -256,7 +256,7 @@ export const withdrawText = {
     again: 'Ask again',
   },
   errors: {
-    amount: 'Enter an amount above zero with at most 6 decimals.',
+    amount: 'Enter an amount above zero with at most 6 decimals, such as 25 or 0.5.',
     tooMuch: 'The wallet holds less than that.',
   },
 } as const

@@ -72,6 +72,7 @@ export function EndpointForm({ initial, submit, isPending, error, onSubmit, onCa
           data-autofocus
           {...form.getInputProps('url')}
           error={form.errors.url ?? (isStillRefused ? urlRefusal.message : undefined)}
+          errorProps={{ role: 'alert' }}
         />
         <TextInput
           label={text.description}
