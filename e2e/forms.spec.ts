@@ -41,3 +41,54 @@ test('the base branch says that no such branch exists, and that not all are list
   await branch.focus()
   await expect(page.getByText('The list shows the first ones; you can type any other.')).toBeVisible()
 })
+
+test('a deadline that was emptied takes what is typed next, and nothing typed loses its decimals', async ({
+  page,
+  livedIn,
+}) => {
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  const openFor = page.getByLabel('Open for', { exact: true })
+  const attempts = page.getByRole('textbox', { name: 'Attempts' })
+  for (const [typed, shown] of [
+    ['3', '3'],
+    ['1.5', '1.5'],
+    ['1,5', '1.5'],
+  ] as const) {
+    await openFor.press('Control+a')
+    await openFor.press('Backspace')
+    await expect(openFor).toHaveValue('')
+    await openFor.pressSequentially(typed)
+    await openFor.blur()
+    await expect(openFor).toHaveValue(shown)
+  }
+  await attempts.press('Control+a')
+  await attempts.pressSequentially('1.5')
+  await attempts.blur()
+  await expect(page.getByText('Enter a whole number from 1 to 5')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+})
+
+test('a token whose answers were lost is not created a second time', async ({ page, livedIn, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto('/settings/tokens')
+  await page.getByRole('region', { name: 'Tokens' }).getByRole('button', { name: 'Create token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Lost on the way')
+  await dialog.getByText('jobs:read').click()
+  await page.route('**/api/v1/api-tokens/', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByText('We couldn’t reach the service')).toBeVisible()
+  await page.unroute('**/api/v1/api-tokens/')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByText('We can’t show the token')).toBeVisible()
+  const { data } = await livedIn.people.client.call('listApiTokens')
+  const made = data.filter(({ name, state }) => name === 'Lost on the way' && state === 'LIVE')
+  expect(made).toHaveLength(1)
+  await livedIn.people.client.call('revokeApiToken', { params: { token_id: made[0]?.id ?? '' } })
+})

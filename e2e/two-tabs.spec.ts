@@ -31,13 +31,11 @@ test('a save whose answer was lost is known to be saved at the next try', async 
   await expect(page.getByText('This draft was changed elsewhere')).toBeHidden()
 })
 
-test('what was typed is back after a reload, and overwrites nothing that another tab changed', async ({
+test('what was typed is back after a reload, beside what another tab changed, and a save writes both', async ({
   page,
   capture,
   livedIn,
-  expectedErrors,
 }) => {
-  expectedErrors.push(/status of 412/)
   await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
   await page.getByLabel('Title').first().fill('Typed before the reload')
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Typed before the reload')
@@ -45,18 +43,52 @@ test('what was typed is back after a reload, and overwrites nothing that another
   await page.reload()
   await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
   await expect(page.getByLabel('Title').first()).toHaveValue('Typed before the reload')
+  await expect(page.getByLabel('Instructions')).toHaveValue('Changed in another tab.')
   await capture('draft-restored')
   await save(page).click()
-  const conflict = page.locator('[data-conflict="instructions"]')
-  await expect(conflict).toContainText('Changed in another tab.')
-  await expect(conflict).toBeInViewport()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+})
+
+test('a field that two tabs changed is asked about, no other is written, and what gave way stays until it is put back', async ({
+  page,
+  capture,
+  livedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 412/)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  const title = page.getByLabel('Title').first()
+  const criteria = page.getByLabel('Acceptance criteria')
+  const instructions = page.getByLabel('Instructions')
+  await title.fill('My title')
+  await changeElsewhere(page, { title: 'Their title', instructions: 'Their instructions.' })
+  await save(page).click()
+  await expect(page.locator('[data-conflict]')).toHaveCount(1)
+  await expect(page.locator('[data-conflict="title"]')).toContainText('Their title')
+  await expect(page.getByText('Also changed there: Instructions.')).toBeVisible()
+  await capture('draft-conflict')
   await page.getByRole('button', { name: 'Load the newer version' }).click()
-  await expect(page.getByLabel('Instructions')).toHaveValue('Changed in another tab.')
+  await expect(title).toHaveValue('Their title')
   await expect(page.locator('[data-kept]')).toBeFocused()
-  await expect(page.locator('[data-kept]')).toBeInViewport()
+  await criteria.fill('Typed after that')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Typed after that')
+  await page.reload()
+  await expect(criteria).toHaveValue('Typed after that')
   await page.getByRole('button', { name: 'Restore them' }).click()
-  await expect(page.getByLabel('Title').first()).toHaveValue('Typed before the reload')
-  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(title).toHaveValue('My title')
+  await expect(criteria).toHaveValue('Typed after that')
+  await expect(instructions).toHaveValue('Their instructions.')
+
+  await changeElsewhere(page, { title: 'Their second title', instructions: 'Their second instructions.' })
+  await save(page).click()
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(title).toHaveValue('My title')
+  expect(await livedIn.people.client.call('getDraft', { params: { id: livedIn.drafts.fresh } })).toMatchObject({
+    title: 'My title',
+    instructions: 'Their second instructions.',
+    acceptance_criteria: ['Typed after that'],
+  })
 })
 
 test('what was typed into a draft that another tab funded can be copied, and the page shows what comes next', async ({
@@ -92,12 +124,14 @@ test('of two tabs that change an agent’s limits, the later one is refused befo
   await open(page)
   await open(other)
   await other.getByLabel('Minimum reward').fill('7')
+  await other.getByLabel('Languages').fill('Rust')
   await save(other).click()
   await expect(other.getByRole('region', { name: 'Limits' })).toContainText('7.00 USDC')
   await page.bringToFront()
   await page.getByLabel('Minimum reward').fill('8')
   await save(page).click()
-  await expect(page.getByText('The agent was changed elsewhere')).toBeVisible()
+  await expect(page.getByText('Both changed: Minimum reward.')).toBeInViewport()
+  await expect(page.getByLabel('Languages')).toHaveValue('Rust')
   await expect(page.getByRole('region', { name: 'Limits', includeHidden: true })).toContainText('7.00 USDC')
   await save(page).click()
   await expect(page.getByRole('region', { name: 'Limits' })).toContainText('8.00 USDC')

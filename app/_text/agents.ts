@@ -112,8 +112,26 @@ export const agentText = {
   any: 'Any',
   always: 'At any time',
   created: 'Created',
-  changedElsewhere:
-    'The agent was changed elsewhere, so nothing was saved. Cancel and open this again to see the newest values, or save again to overwrite them with yours.',
+  changedElsewhere: {
+    title: 'The agent was changed elsewhere',
+    text: (both: string[]) =>
+      both.length === 0
+        ? 'Nothing was saved yet. Fields you didn’t touch now show the other change. Save again to add yours.'
+        : `Nothing was saved yet. Fields you didn’t touch now show the other change. Both changed: ${both.join(', ')}. Save again to keep yours there, or cancel to keep the other.`,
+  },
+  limitNames: {
+    name: newAgentText.fields.name,
+    publicName: 'Public name',
+    concurrent: newAgentText.fields.concurrent,
+    minReward: newAgentText.fields.minReward,
+    minShare: newAgentText.fields.minShare,
+    repositories: newAgentText.fields.repositories,
+    languages: newAgentText.fields.languages,
+    networks: newAgentText.fields.networks,
+    from: newAgentText.fields.from,
+    to: newAgentText.fields.to,
+    timeZone: 'Time zone',
+  },
 } as const
 
 export const provisioningText = {

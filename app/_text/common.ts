@@ -42,7 +42,8 @@ export const commonText = {
     request: 'Request',
     quote: 'If it keeps failing, quote this request so that we can trace it.',
     unreachableTitle: 'We couldn’t reach the service',
-    unreachable: 'Check your connection. As far as we know, nothing was changed; trying again is safe.',
+    unreachable:
+      'Check your connection and try again. If we received a change before the connection failed, trying again doesn’t make it twice.',
     closedTitle: 'You closed the approval',
     closed: 'Nothing was approved. You can open it again whenever you like.',
     walletTitle: 'The wallet window didn’t respond',

@@ -160,7 +160,7 @@ export const draftText = {
   amountTooLarge: (most: string) => `At most ${most}`,
   rewardError: 'Enter a reward above 0',
   countError: (most: number) => `Enter a whole number from 1 to ${most}`,
-  durationError: 'Enter a whole number above 0',
+  durationError: 'Enter a number above 0',
   commandError: 'Enter both a name and a command',
   quoteError: 'A quote is never closed',
   operatorError: (word: string) =>

@@ -49,7 +49,7 @@ test.each(['before it is sent', 'before it is answered', 'while its body is read
     const giveUp = new AbortController()
     const reason = new Error('no longer wanted')
     const origin = await listening((_, response) => {
-      if (when === 'while its body is read') response.writeHead(200).write('{')
+      if (when === 'while its body is read') response.writeHead(200, { 'content-type': 'application/json' }).write('{')
       setTimeout(() => giveUp.abort(reason), 50)
     })
     if (when === 'before it is sent') giveUp.abort(reason)
@@ -57,3 +57,14 @@ test.each(['before it is sent', 'before it is answered', 'while its body is read
     await expect(asked).rejects.toBe(reason)
   },
 )
+
+test.each<[string, string | undefined, string]>([
+  ['a page of a network that asks for a sign-in', 'text/html; charset=utf-8', '<!doctype html><title>Wi-Fi</title>'],
+  ['nothing of any type', undefined, ''],
+  ['half of the answer', 'application/json', '{"jobs":'],
+])('%s counts as no answer, although it says 200', async (_, type, body) => {
+  const origin = await listening((_request, response) => {
+    response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body)
+  })
+  expect(isUnanswered(await callWith(fetch, origin, 'summarizeJobs').catch((thrown: unknown) => thrown))).toBe(true)
+})

@@ -96,9 +96,17 @@ export async function callWith<Id extends OperationId>(
 
 async function read<Id extends OperationId>(response: Response): Promise<ReplyOf<Id>> {
   if (!response.ok) throw new ApiError(await readProblem(response), retryAfterOf(response))
+  if (response.status === 204) return undefined as ReplyOf<Id>
+  const type = response.headers.get('content-type') ?? ''
+  // No operation answers with a page, but a network that asks for a sign-in does; whether the service was reached is unknown.
+  if (type === '' || type.startsWith('text/html')) throw new TypeError('an answer that is not the service’s')
   const text = await response.text()
-  const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '')
-  return (text ? (isJson ? JSON.parse(text) : text) : undefined) as ReplyOf<Id>
+  if (!/^application\/json(;|$)/.test(type)) return text as ReplyOf<Id>
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new TypeError('an answer that was cut', { cause: error })
+  }
 }
 
 /** Fails like a lost network where nothing answers in time; an answer that has started takes the time that it needs. */

@@ -1,6 +1,7 @@
 'use client'
 import { NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { decimalSeparators } from '#app/_components/decimal-separators.ts'
 import { newAgentText } from '#app/_text/agents.ts'
 import { currency } from '#lib/domain/money.ts'
 import { PercentInput } from '../../_components/percent-input.tsx'
@@ -17,7 +18,7 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
           description={text.concurrentHint}
           min={1}
           max={8}
-          allowDecimal={false}
+          allowedDecimalSeparators={decimalSeparators}
           clampBehavior="none"
           {...form.getInputProps('concurrent')}
         />

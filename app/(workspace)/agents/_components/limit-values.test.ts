@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { emptyLimits, type LimitValues, limitRules, toLimits, toValues } from './limit-values.ts'
+import { ApiError } from '#lib/client/api.ts'
+import {
+  emptyLimits,
+  type LimitValues,
+  limitRules,
+  ontoNewer,
+  refusedFields,
+  toLimits,
+  toValues,
+} from './limit-values.ts'
 
 const values: LimitValues = {
   name: 'Night shift',
@@ -52,4 +61,24 @@ test('a line that is no repository or no network, and half a span of hours are r
   expect(limitRules.publicName('')).toBeNull()
   expect(limitRules.to('', values)).not.toBeNull()
   expect(limitRules.to('06:00', values)).toBeNull()
+})
+
+test('what was typed comes onto newer limits field by field, and names what both changed', () => {
+  const typed = { ...values, minReward: '2', languages: 'Rust' }
+  const newer = { ...values, minReward: '7', name: 'Day shift' }
+  expect(ontoNewer(values, typed, newer)).toEqual({
+    values: { ...newer, minReward: '2', languages: 'Rust' },
+    both: ['minReward'],
+  })
+  expect(ontoNewer(values, typed, { ...values, minReward: '2' }).both).toEqual([])
+})
+
+test('a refusal of the service stands beside the field that it is about', () => {
+  const errors = [
+    { pointer: '/limits/networks/1', message: 'not a network' },
+    { pointer: '/limits', message: 'of no field' },
+  ]
+  const problem = { title: '', status: 400, detail: '', code: 'x', request_id: '', retryable: false, next_actions: [] }
+  expect(refusedFields(new ApiError({ ...problem, errors }))).toEqual({ networks: 'not a network' })
+  expect(refusedFields(new TypeError('no network'))).toEqual({})
 })

@@ -1,5 +1,6 @@
 import { newAgentText } from '#app/_text/agents.ts'
 import { commonText } from '#app/_text/common.ts'
+import { ApiError } from '#lib/client/api.ts'
 import { currency, type Money, maxAmount, parseAmount, usualShareBps } from '#lib/domain/money.ts'
 import { parsePercent, percentText } from '#lib/domain/percent.ts'
 import type { Agent } from './agent-line.tsx'
@@ -89,6 +90,45 @@ export function toValues(
     to: limits.hours?.to ?? '',
     timeZone: limits.hours?.time_zone ?? localZone,
   }
+}
+
+/** The fields that differ between two forms. */
+function differing(one: LimitValues, other: LimitValues): (keyof LimitValues)[] {
+  return (Object.keys(one) as (keyof LimitValues)[]).filter((name) => String(one[name]) !== String(other[name]))
+}
+
+/** What was typed, onto values that are newer than those the form was filled from; `both` changed to something else there. */
+export function ontoNewer(
+  base: LimitValues,
+  typed: LimitValues,
+  newer: LimitValues,
+): { values: LimitValues; both: (keyof LimitValues)[] } {
+  const mine = differing(base, typed)
+  const values = { ...newer, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) }
+  const theirs = differing(base, newer)
+  return { values, both: differing(values, newer).filter((name) => theirs.includes(name)) }
+}
+
+const fieldsByPointer: readonly (readonly [pointer: string, field: keyof LimitValues])[] = [
+  ['/name', 'name'],
+  ['/public_name', 'publicName'],
+  ['/limits/max_concurrent_jobs', 'concurrent'],
+  ['/limits/min_reward', 'minReward'],
+  ['/limits/min_silence_share_bps', 'minShare'],
+  ['/limits/repositories', 'repositories'],
+  ['/limits/languages', 'languages'],
+  ['/limits/networks', 'networks'],
+  ['/limits/hours', 'from'],
+]
+
+/** What the service refused, by the field that shows it. */
+export function refusedFields(error: unknown): Partial<Record<keyof LimitValues, string>> {
+  const found = error instanceof ApiError ? error.problem.errors : []
+  const named = found.flatMap(({ pointer, message }) => {
+    const field = fieldsByPointer.find(([start]) => pointer === start || pointer.startsWith(`${start}/`))?.[1]
+    return field ? [[field, message] as const] : []
+  })
+  return Object.fromEntries(named)
 }
 
 export function localTimeZone(): string {

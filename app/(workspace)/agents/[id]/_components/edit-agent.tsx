@@ -4,8 +4,8 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { focusFirst } from '#app/_components/focus-field.ts'
+import { useEffect, useState } from 'react'
+import { focusFirst, focusInSight } from '#app/_components/focus-field.ts'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { agentText, newAgentText } from '#app/_text/agents.ts'
@@ -13,28 +13,39 @@ import { commonText } from '#app/_text/common.ts'
 import { ApiError, call } from '#lib/client/api.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import { LimitFields } from '../../_components/limit-fields.tsx'
-import { type LimitValues, limitRules, localTimeZone, toLimits, toValues } from '../../_components/limit-values.ts'
+import {
+  type LimitValues,
+  limitRules,
+  localTimeZone,
+  ontoNewer,
+  refusedFields,
+  toLimits,
+  toValues,
+} from '../../_components/limit-values.ts'
 
-/** Name and limits. If another change came first, this one is refused, and only a second save overwrites the other. */
+/**
+ * Name and limits. If another change came first, this one is refused: the fields that were not touched then show the other
+ * change, and a second save writes the ones that were.
+ */
 export function EditAgent({ agent }: { agent: Agent }) {
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
   /** What the form was filled from. */
-  const [version, setVersion] = useState(agent.version)
+  const [base, setBase] = useState(agent)
   const form = useForm<LimitValues>({
     initialValues: toValues(agent, 'UTC'),
     validate: limitRules,
     validateInputOnBlur: true,
   })
   const save = useMutation({
-    mutationFn: ({ values, version }: { values: LimitValues; version: number }) =>
+    mutationFn: (values: LimitValues) =>
       call('updateAgent', {
         params: { id: agent.id },
         body: {
           name: values.name.trim(),
           public_name: values.publicName.trim() || null,
           limits: toLimits(values),
-          version,
+          version: base.version,
         },
       }),
     onSuccess: (changed) => {
@@ -42,12 +53,28 @@ export function EditAgent({ agent }: { agent: Agent }) {
       notifications.show({ color: 'teal', message: agentText.saved })
       close()
     },
-    onError: () => client.invalidateQueries({ queryKey: ['agent', agent.id] }),
+    onError: (error) => {
+      const refused = refusedFields(error)
+      form.setErrors(refused)
+      focusFirst(refused)
+      return client.invalidateQueries({ queryKey: ['agent', agent.id] })
+    },
   })
   const isOvertaken = save.error instanceof ApiError && save.error.problem.code === 'stale_version'
+  const [both, setBoth] = useState<(keyof LimitValues)[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when the other change is read
+  useEffect(() => {
+    if (!isOvertaken || agent.version === base.version) return
+    const zone = localTimeZone()
+    const merged = ontoNewer(toValues(base, zone), form.getValues(), toValues(agent, zone))
+    form.setValues(merged.values)
+    setBoth(merged.both)
+    setBase(agent)
+  }, [isOvertaken, agent.version])
   const begin = () => {
     form.setValues(toValues(agent, localTimeZone()))
-    setVersion(agent.version)
+    setBase(agent)
+    setBoth(undefined)
     save.reset()
     open()
   }
@@ -57,13 +84,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
         {agentText.edit}
       </Button>
       <FormModal opened={isOpen} onClose={close} title={agentText.edit}>
-        <form
-          onSubmit={form.onSubmit(
-            (values) => save.mutate({ values, version: isOvertaken ? agent.version : version }),
-            focusFirst,
-          )}
-          noValidate
-        >
+        <form onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst)} noValidate>
           <Stack>
             <TextInput
               label={newAgentText.fields.name}
@@ -82,9 +103,17 @@ export function EditAgent({ agent }: { agent: Agent }) {
             )}
             <LimitFields form={form} />
             {isOvertaken ? (
-              <Alert color="yellow" role="alert">
-                {agentText.changedElsewhere}
-              </Alert>
+              both && (
+                <Alert
+                  ref={focusInSight}
+                  tabIndex={-1}
+                  color="yellow"
+                  role="alert"
+                  title={agentText.changedElsewhere.title}
+                >
+                  {agentText.changedElsewhere.text(both.map((name) => agentText.limitNames[name]))}
+                </Alert>
+              )
             ) : (
               <ProblemAlert error={save.error} />
             )}

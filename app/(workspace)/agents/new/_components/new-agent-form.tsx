@@ -10,9 +10,10 @@ import { Section } from '#app/_components/section.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { newAgentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
+import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { LimitFields } from '../../_components/limit-fields.tsx'
-import { emptyLimits, limitRules, localTimeZone, toLimits } from '../../_components/limit-values.ts'
+import { emptyLimits, limitRules, localTimeZone, refusedFields, toLimits } from '../../_components/limit-values.ts'
 import { keepNewAgent, takeNewAgent } from './kept-form.ts'
 import type { NewAgentValues } from './new-agent-values.ts'
 import { RoleField } from './role-field.tsx'
@@ -35,8 +36,14 @@ export function NewAgentForm() {
     form.setValues({ timeZone: localTimeZone(), ...takeNewAgent() })
   }, [form])
   const create = useMutation({
-    mutationFn: ({ values, key }: { values: NewAgentValues; key: string }) =>
-      retrying(() => call('createAgent', { body: toBody(values), idempotencyKey: key })),
+    mutationFn: (values: NewAgentValues) => {
+      const body = toBody(values)
+      // The token is a secret, which is kept nowhere.
+      const of = JSON.stringify({ ...body, pairing_token: body.pairing_token !== undefined })
+      return askOnce(sessionStorage, { name: 'agent', of }, (idempotencyKey) =>
+        retrying(() => call('createAgent', { body, idempotencyKey })),
+      )
+    },
     onSuccess: async (agent) => {
       takeNewAgent()
       client.setQueryData(['agent', agent.id], agent)
@@ -44,7 +51,12 @@ export function NewAgentForm() {
       router.push(`/agents/${agent.id}`)
     },
     // A session that has ended takes the form away before the timer is over.
-    onError: (_, { values }) => keepNewAgent(values),
+    onError: (error, values) => {
+      keepNewAgent(values)
+      const refused = refusedFields(error)
+      form.setErrors(refused)
+      focusFirst(refused)
+    },
   })
   // A new sign-in leaves this page, and the end of the session takes it away; what was written waits for the return.
   const { values } = form
@@ -55,10 +67,7 @@ export function NewAgentForm() {
     return () => clearTimeout(timer)
   }, [isWritten, values])
   return (
-    <form
-      onSubmit={form.onSubmit((values) => create.mutate({ values, key: crypto.randomUUID() }), focusFirst)}
-      noValidate
-    >
+    <form onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst)} noValidate>
       <Stack gap="md">
         <RecentSignIn />
         <Section title={text.fields.role}>

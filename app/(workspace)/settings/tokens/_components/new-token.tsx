@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { tokenFormText as text, tokenOnceText } from '#app/_text/api-tokens.ts'
 import { call } from '#lib/client/api.ts'
+import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { SecretOnce } from '../../_components/secret-once.tsx'
 import { TokenForm, type TokenValues, toBody } from './token-form.tsx'
@@ -12,8 +13,12 @@ import { TokenForm, type TokenValues, toBody } from './token-form.tsx'
 export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const create = useMutation({
-    mutationFn: ({ values, key }: { values: TokenValues; key: string }) =>
-      retrying(() => call('createApiToken', { body: toBody(values), idempotencyKey: key })),
+    mutationFn: (values: TokenValues) => {
+      const body = toBody(values)
+      return askOnce(sessionStorage, { name: 'api-token', of: JSON.stringify(body) }, (idempotencyKey) =>
+        retrying(() => call('createApiToken', { body, idempotencyKey })),
+      )
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['api-tokens'] }),
   })
   const made = create.data
@@ -31,12 +36,7 @@ export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
       {...(made && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
     >
       {!made && (
-        <TokenForm
-          isPending={create.isPending}
-          error={create.error}
-          onSubmit={(values) => create.mutate({ values, key: crypto.randomUUID() })}
-          onCancel={close}
-        />
+        <TokenForm isPending={create.isPending} error={create.error} onSubmit={create.mutate} onCancel={close} />
       )}
       {made &&
         (made.token === null ? (

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { endpointFormText as text, webhookSecretText } from '#app/_text/webhooks.ts'
 import { call } from '#lib/client/api.ts'
+import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { SecretOnce } from '../../_components/secret-once.tsx'
 import { EndpointForm, type EndpointValues, emptyEndpoint, toBody } from './endpoint-form.tsx'
@@ -13,8 +14,12 @@ export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const client = useQueryClient()
   const router = useRouter()
   const create = useMutation({
-    mutationFn: ({ values, key }: { values: EndpointValues; key: string }) =>
-      retrying(() => call('createWebhookEndpoint', { body: toBody(values), idempotencyKey: key })),
+    mutationFn: (values: EndpointValues) => {
+      const body = toBody(values)
+      return askOnce(sessionStorage, { name: 'webhook-endpoint', of: JSON.stringify(body) }, (idempotencyKey) =>
+        retrying(() => call('createWebhookEndpoint', { body, idempotencyKey })),
+      )
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   })
   const made = create.data
@@ -40,7 +45,7 @@ export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           submit={text.create.submit}
           isPending={create.isPending}
           error={create.error}
-          onSubmit={(values) => create.mutate({ values, key: crypto.randomUUID() })}
+          onSubmit={create.mutate}
           onCancel={close}
         />
       )}

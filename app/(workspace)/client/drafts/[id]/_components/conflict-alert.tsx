@@ -9,22 +9,22 @@ import classes from './conflict-alert.module.css'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { toValues } from './draft-values.ts'
-import { changedFields, readable, saveAlike } from './kept-values.ts'
+import { changedFields, readable, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
 
 const text = wizardText.conflict
 
 type ConflictAlertProps = {
   draftId: string
-  mine: DraftValues
+  typed: TypedValues
   isSaving: boolean
-  onKeep: (version: number) => void
+  onKeep: (newer: Draft) => void
   onTake: (newer: Draft) => void
   /** Called where both versions say the same, as after a save whose answer was lost. */
   onSame: (newer: Draft) => void
 }
 
 /** Two versions of a draft side by side, where they differ; nothing is lost whichever is chosen. */
-export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake, onSame }: ConflictAlertProps) {
+export function ConflictAlert({ draftId, typed, isSaving, onKeep, onTake, onSame }: ConflictAlertProps) {
   const { data: newer, error } = useQuery({
     queryKey: ['draft', draftId, 'newer'],
     queryFn: ({ signal }) => call('getDraft', { params: { id: draftId }, signal }),
@@ -36,7 +36,7 @@ export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake, onSame 
   useEffect(() => {
     if (isRead) place.current?.scrollIntoView({ block: 'center' })
   }, [isRead])
-  const isSame = newer !== undefined && saveAlike(mine, toValues(newer))
+  const isSame = newer !== undefined && saveAlike(withTyped(toValues(newer), typed), toValues(newer))
   // biome-ignore lint/correctness/useExhaustiveDependencies: called when it turns out, not when the callback changes
   useEffect(() => {
     if (isSame) onSame(newer)
@@ -47,11 +47,11 @@ export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake, onSame 
         <Text>{text.text}</Text>
         <ProblemAlert error={error} />
         {!newer && !error && <Loader size="sm" />}
-        {newer && <Differences mine={mine} theirs={toValues(newer)} />}
+        {newer && <Differences typed={typed} theirs={toValues(newer)} />}
         <Text>{text.kept}</Text>
         {newer && (
           <Group gap="sm">
-            <Button size="xs" loading={isSaving} onClick={() => onKeep(newer.version)}>
+            <Button size="xs" loading={isSaving} onClick={() => onKeep(newer)}>
               {text.keep}
             </Button>
             <Button size="xs" variant="default" onClick={() => onTake(newer)}>
@@ -64,18 +64,24 @@ export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake, onSame 
   )
 }
 
-function Differences({ mine, theirs }: { mine: DraftValues; theirs: DraftValues }) {
+/** The fields that were typed, beside what the newer version says; of those changed there alone, the names. */
+function Differences({ typed, theirs }: { typed: TypedValues; theirs: DraftValues }) {
+  const mine = withTyped(theirs, typed)
   const names = changedFields(theirs, mine)
+  const elsewhere = changedFields(typed.base, theirs).filter((name) => !names.includes(name))
   return (
-    <dl className={classes.list}>
-      {names.map((name) => (
-        <div key={name} className={classes.field} data-conflict={name}>
-          <dt className={classes.name}>{wizardText.fields[name]}</dt>
-          <Version label={text.mine} words={readable(mine[name])} />
-          <Version label={text.theirs} words={readable(theirs[name])} />
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.list}>
+        {names.map((name) => (
+          <div key={name} className={classes.field} data-conflict={name}>
+            <dt className={classes.name}>{wizardText.fields[name]}</dt>
+            <Version label={text.mine} words={readable(mine[name])} />
+            <Version label={text.theirs} words={readable(theirs[name])} />
+          </div>
+        ))}
+      </dl>
+      {elsewhere.length > 0 && <Text>{text.elsewhere(elsewhere.map((name) => wizardText.fields[name]))}</Text>}
+    </>
   )
 }
 

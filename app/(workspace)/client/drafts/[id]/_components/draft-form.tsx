@@ -1,7 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { draftText as text } from '#app/_text/drafts.ts'
@@ -12,7 +12,7 @@ import { ConflictAlert } from './conflict-alert.tsx'
 import type { Draft } from './draft.ts'
 import type { TypedTerms } from './draft-form-values.ts'
 import classes from './draft-page.module.css'
-import { KeptOffer } from './kept-offer.tsx'
+import { KeptNote, KeptOffer } from './kept-offer.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { LiveTotal } from './live-total.tsx'
 import { PublicationField } from './publication-field.tsx'
@@ -35,8 +35,6 @@ type DraftFormProps = {
 /** Everything that can be said about a job before its review, as steps on one page. */
 export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftFormProps) {
   const { form, values, isDirty, save, submit, isConflict, ...versions } = useDraftForm(draft)
-  // Changes when the form is refilled, so that kept input is looked up again.
-  const [round, setRound] = useState(0)
   const terms = JSON.stringify(typedTerms(values) ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: called when the value changes, not when the callback does
   useEffect(() => onDirtyChange(isDirty), [isDirty])
@@ -52,7 +50,8 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
           statuses={stepStatuses(values, draft.state !== 'DRAFT' && !isDirty)}
           findings={findingsBySteps(draft.findings)}
         />
-        <KeptOffer key={round} draft={draft} isOffered={round > 0} isDirty={isDirty} onRestore={versions.restore} />
+        <KeptNote draft={draft} isDirty={isDirty} onRestore={versions.restore} />
+        {versions.offered && <KeptOffer onRestore={versions.restoreOffered} onForget={versions.leaveOffer} />}
         <Step name="task">
           <TaskFields form={form} repositoryAccessId={draft.repository_access_id} />
         </Step>
@@ -71,14 +70,11 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
         {isConflict && (
           <ConflictAlert
             draftId={draft.id}
-            mine={values}
+            typed={{ base: versions.base, values }}
             isSaving={save.isPending}
             onKeep={versions.keep}
             onSame={versions.settle}
-            onTake={(newer) => {
-              versions.takeNewer(newer)
-              setRound(round + 1)
-            }}
+            onTake={versions.takeNewer}
           />
         )}
         {isDirty && (

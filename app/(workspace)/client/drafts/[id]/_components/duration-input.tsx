@@ -1,6 +1,7 @@
 'use client'
 import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { decimalSeparators } from '#app/_components/decimal-separators.ts'
 import { draftText } from '#app/_text/drafts.ts'
 import { type UnitSeconds, unitChoices, unitOf } from './duration.ts'
 import classes from './duration-input.module.css'
@@ -17,7 +18,10 @@ type DurationInputProps = {
 /** Seconds, written in whichever unit reads best. */
 export function DurationInput({ label, description, value = 0, error, onChange, ...rest }: DurationInputProps) {
   const [unit, setUnit] = useState<UnitSeconds>(unitOf(value))
-  const count = Math.round(value / unit)
+  const [typed, setTyped] = useState<number | string>('')
+  const toSeconds = (count: number | string, of: UnitSeconds = unit) => Math.round(Number(count) * of)
+  // What is typed stays as it stands: a 0 in an emptied field would turn the 3 that is typed next into 30.
+  const count = toSeconds(typed) === value ? typed : value / unit
   const describedBy = useId()
   return (
     <div>
@@ -28,13 +32,16 @@ export function DurationInput({ label, description, value = 0, error, onChange, 
           flex="1 1 64px"
           label={label}
           min={1}
-          allowDecimal={false}
+          allowedDecimalSeparators={decimalSeparators}
           clampBehavior="none"
           hideControls
           classNames={{ label: classes.label }}
           value={count}
           error={error}
-          onChange={(next) => onChange?.(Number(next) * unit)}
+          onChange={(next) => {
+            setTyped(next)
+            onChange?.(toSeconds(next))
+          }}
         />
         <NativeSelect
           flex="1 1 96px"
@@ -44,7 +51,8 @@ export function DurationInput({ label, description, value = 0, error, onChange, 
           onChange={(event) => {
             const next = Number(event.currentTarget.value) as UnitSeconds
             setUnit(next)
-            onChange?.(count * next)
+            setTyped(count)
+            onChange?.(toSeconds(count, next))
           }}
         />
       </Group>

@@ -61,7 +61,8 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   const steps = fundSteps(draft, transactions, seen)
   const canAct = steps.some(({ name, status }) => name !== 'confirm' && (status === 'ready' || status === 'failed'))
   const budget = draft.snapshot?.budget ?? draft.budget
-  const isShort = balance !== undefined && balance < parseAmount(budget.amount)
+  const mayBePaid = draft.state === 'FUNDING'
+  const isShort = !mayBePaid && balance !== undefined && balance < parseAmount(budget.amount)
   return (
     <Section title={text.title} text={text.text}>
       {canAct && <RecentSignIn />}

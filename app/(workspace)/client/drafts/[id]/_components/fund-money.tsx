@@ -10,18 +10,25 @@ import { parseAmount, toMoney } from '#lib/domain/money.ts'
 import type { Draft } from './draft.ts'
 import classes from './draft-page.module.css'
 
-/** What the wallet holds and what will be left of it; nothing once the money is locked. */
+/**
+ * What the wallet holds and, until the payment may be on its way, what will be left of it; nothing once the money is
+ * locked. The chain shows a payment before the service knows of it.
+ */
 export function FundMoney({ draft }: { draft: Draft }) {
   const { config } = useClient()
   const { data: balance } = useTokenBalance(config)
   if (draft.state === 'FUNDED' || balance === undefined) return null
   const budget = parseAmount((draft.snapshot?.budget ?? draft.budget).amount)
+  const now = (
+    <div className={classes.row}>
+      <span>{challengeText.balance}</span>
+      <MoneyText money={toMoney(balance)} />
+    </div>
+  )
+  if (draft.state === 'FUNDING') return now
   return (
     <div data-wallet={balance < budget ? 'short' : 'enough'}>
-      <div className={classes.row}>
-        <span>{challengeText.balance}</span>
-        <MoneyText money={toMoney(balance)} />
-      </div>
+      {now}
       {balance >= budget ? (
         <div className={classes.row}>
           <span>{challengeText.after}</span>

@@ -5,62 +5,41 @@ import { focusInSight } from '#app/_components/focus-field.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
-import { forgetValues, type KeptValues, readKept, saveAlike } from './kept-values.ts'
+import { type KeptValues, readKept, saveAlike } from './kept-values.ts'
 
 const text = wizardText.kept
 
-type KeptOfferProps = {
-  draft: Draft
-  /** Whether to ask before it is put back, as where a newer version was just chosen instead. */
-  isOffered: boolean
-  isDirty: boolean
-  onRestore: (kept: KeptValues) => void
-}
+type KeptNoteProps = { draft: Draft; isDirty: boolean; onRestore: (kept: KeptValues) => void }
 
-/** Puts back what this tab kept of an earlier visit, or offers it, so that what is typed next replaces none of it. */
-export function KeptOffer({ draft, isOffered, isDirty, onRestore }: KeptOfferProps) {
-  const [kept, setKept] = useState<KeptValues>()
-  const older = kept && kept.version !== draft.version && text.older
+/** Puts back what this tab kept of an earlier visit, so that what is typed next replaces none of it, and says so. */
+export function KeptNote({ draft, isDirty, onRestore }: KeptNoteProps) {
+  const [version, setVersion] = useState<number>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once; what is typed later is kept by the form
   useEffect(() => {
     const saved = toValues(draft)
-    const found = readKept(sessionStorage, draft.id, saved)
-    if (found && !saveAlike(found.values, saved)) {
-      setKept(found)
-      if (!isOffered) onRestore(found)
-    } else forgetValues(sessionStorage, draft.id)
+    const { typed, ...kept } = readKept(sessionStorage, draft.id, saved)
+    const isTyped = typed !== undefined && !saveAlike(typed.values, saved)
+    if (isTyped) setVersion(typed.version)
+    onRestore({ ...kept, ...(isTyped && { typed }) })
   }, [])
-  if (!kept) return null
-  if (!isOffered)
-    return isDirty ? (
-      <Alert color="blue" role="status" title={text.restoredTitle} data-kept="">
-        {text.restored} {older}
-      </Alert>
-    ) : null
-  const close = () => setKept(undefined)
+  if (version === undefined || !isDirty) return null
+  return (
+    <Alert color="blue" role="status" title={text.restoredTitle} data-kept="">
+      {text.restored} {version !== draft.version && text.older}
+    </Alert>
+  )
+}
+
+/** Offers what gave way to a newer version; only the fields that were typed come back. */
+export function KeptOffer({ onRestore, onForget }: { onRestore: () => void; onForget: () => void }) {
   return (
     <Alert ref={focusInSight} tabIndex={-1} color="blue" role="status" title={text.title} data-kept="">
-      <Text mb="sm">
-        {text.text} {older}
-      </Text>
+      <Text mb="sm">{text.text}</Text>
       <Group gap="sm">
-        <Button
-          size="xs"
-          onClick={() => {
-            onRestore(kept)
-            close()
-          }}
-        >
+        <Button size="xs" onClick={onRestore}>
           {text.restore}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            if (!isDirty) forgetValues(sessionStorage, draft.id)
-            close()
-          }}
-        >
+        <Button size="xs" variant="default" onClick={onForget}>
           {text.forget}
         </Button>
       </Group>

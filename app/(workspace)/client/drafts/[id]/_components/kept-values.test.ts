@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftValues } from './draft-form-values.ts'
-import { changedFields, forgetValues, keepValues, readKept, saveAlike } from './kept-values.ts'
+import { changedFields, isOvertaken, keepValues, readKept, saveAlike, withTyped } from './kept-values.ts'
 
 const values = {
   title: 'Keep umlauts',
@@ -26,25 +26,26 @@ function place(): Storage {
   return Object.create(methods) as Storage
 }
 
+const typedAt = (version: number) => ({ typed: { version, base: values, values } })
+
 const day = 24 * 3_600_000
 
 describe('unsaved values', () => {
   test('come back as they were, for their own draft only, until they are forgotten', () => {
     const tab = place()
-    keepValues(tab, 'one', { version: 4, values })
-    expect(readKept(tab, 'one', values)).toEqual({ version: 4, values })
-    expect(readKept(tab, 'two', values)).toBeUndefined()
-    forgetValues(tab, 'one')
-    expect(readKept(tab, 'one', values)).toBeUndefined()
+    keepValues(tab, 'one', typedAt(4))
+    expect(readKept(tab, 'one', values)).toEqual(typedAt(4))
+    expect(readKept(tab, 'two', values)).toEqual({})
+    keepValues(tab, 'one', {})
+    expect(readKept(tab, 'one', values)).toEqual({})
   })
 
   test('of several drafts are kept side by side, the newest twenty', () => {
     const tab = place()
     tab.setItem('jobwright.wish', 'acme:slugify-lite:7')
-    for (let draft = 1; draft <= 21; draft += 1)
-      keepValues(tab, `draft-${draft}`, { version: draft, values }, Date.now() + draft)
-    keepValues(tab, 'draft-2', { version: 99, values }, Date.now() + 22)
-    const kept = Array.from({ length: 21 }, (_, index) => readKept(tab, `draft-${index + 1}`, values)?.version)
+    for (let draft = 1; draft <= 21; draft += 1) keepValues(tab, `draft-${draft}`, typedAt(draft), Date.now() + draft)
+    keepValues(tab, 'draft-2', typedAt(99), Date.now() + 22)
+    const kept = Array.from({ length: 21 }, (_, index) => readKept(tab, `draft-${index + 1}`, values).typed?.version)
     expect(kept).toEqual([undefined, 99, ...Array.from({ length: 19 }, (_, index) => index + 3)])
     expect(tab.getItem('jobwright.wish')).toBe('acme:slugify-lite:7')
   })
@@ -52,27 +53,36 @@ describe('unsaved values', () => {
   test('of more than thirty days ago are neither offered nor kept', () => {
     const tab = place()
     const now = Date.now()
-    keepValues(tab, 'old', { version: 1, values }, now - 30 * day)
-    keepValues(tab, 'recent', { version: 2, values }, now - 29 * day)
-    expect([readKept(tab, 'old', values, now), readKept(tab, 'recent', values, now)?.version]).toEqual([undefined, 2])
-    keepValues(tab, 'new', { version: 3, values }, now)
+    keepValues(tab, 'old', typedAt(1), now - 30 * day)
+    keepValues(tab, 'recent', typedAt(2), now - 29 * day)
+    expect([readKept(tab, 'old', values, now).typed, readKept(tab, 'recent', values, now).typed?.version]).toEqual([
+      undefined,
+      2,
+    ])
+    keepValues(tab, 'new', typedAt(3), now)
     expect(Object.keys(tab).sort()).toEqual(['jobwright.draft.new', 'jobwright.draft.recent'])
   })
 
   test('of an older form, or unreadable ones, are not offered', () => {
     const tab = place()
-    tab.setItem('jobwright.draft.one', JSON.stringify({ version: 1, values: { ...values, verifiers: '3' } }))
-    expect(readKept(tab, 'one', values)).toBeUndefined()
+    tab.setItem(
+      'jobwright.draft.one',
+      JSON.stringify({ typed: { ...typedAt(1).typed, values: { ...values, verifiers: '3' } }, keptAt: Date.now() }),
+    )
+    expect(readKept(tab, 'one', values)).toEqual({})
     const commands = [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes' }]
-    tab.setItem('jobwright.draft.one', JSON.stringify({ version: 1, values: { ...values, commands } }))
-    expect(readKept(tab, 'one', values)).toBeUndefined()
+    tab.setItem(
+      'jobwright.draft.one',
+      JSON.stringify({ typed: { ...typedAt(1).typed, values: { ...values, commands } }, keptAt: Date.now() }),
+    )
+    expect(readKept(tab, 'one', values)).toEqual({})
     tab.setItem('jobwright.draft.one', '{')
-    expect(readKept(tab, 'one', values)).toBeUndefined()
+    expect(readKept(tab, 'one', values)).toEqual({})
   })
 
   test('a tab without room goes on without', () => {
     const full: Storage = Object.assign(Object.create(place()), { setItem: expectNoRoom })
-    expect(() => keepValues(full, 'one', { version: 1, values })).not.toThrow()
+    expect(() => keepValues(full, 'one', typedAt(1))).not.toThrow()
   })
 })
 
@@ -91,3 +101,19 @@ describe('what differs', () => {
 function expectNoRoom(): never {
   throw new DOMException('full', 'QuotaExceededError')
 }
+
+describe('what was typed into an older version', () => {
+  const base = { ...values, title: 'First', instructions: 'First' }
+  const typed = { base, values: { ...base, title: 'Typed' } }
+
+  test('comes onto a newer one field by field, and leaves the others as they are there', () => {
+    const newer = { ...base, instructions: 'Second', verifiers: 5 }
+    expect(withTyped(newer, typed)).toEqual({ ...newer, title: 'Typed' })
+    expect(isOvertaken(typed, newer)).toBe(false)
+  })
+
+  test('is overtaken where the newer one changed the same field to something else', () => {
+    expect(isOvertaken(typed, { ...base, title: 'Second' })).toBe(true)
+    expect(isOvertaken(typed, { ...base, title: 'Typed' })).toBe(false)
+  })
+})

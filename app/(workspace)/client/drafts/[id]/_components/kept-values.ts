@@ -1,33 +1,41 @@
 import { forgetOldValues, isTooOld, keptDraftKey } from '#lib/client/kept-drafts.ts'
 import type { DraftValues } from './draft-form-values.ts'
 
-/** Unsaved input, and the version of the draft it was typed into. */
-export type KeptValues = { version: number; values: DraftValues }
+/** Unsaved input: what stands in the form, and what stood there before anything was typed. */
+export type TypedValues = { base: DraftValues; values: DraftValues }
 
-/** What this tab kept for a draft; undefined when there is nothing, or nothing that is recent and fits the form of today. */
-export function readKept(
-  place: Storage,
-  draftId: string,
-  like: DraftValues,
-  now: number = Date.now(),
-): KeptValues | undefined {
+/** What a tab keeps of a draft: what stands in the form, and what gave way to a newer version until it is put back. */
+export type KeptValues = {
+  /** With the version that it was typed into. */
+  typed?: TypedValues & { version: number }
+  offered?: TypedValues
+}
+
+/** What this tab kept for a draft, where that is recent and fits the form of today. */
+export function readKept(place: Storage, draftId: string, like: DraftValues, now: number = Date.now()): KeptValues {
   const text = place.getItem(keptDraftKey(draftId))
-  if (!text) return undefined
+  if (!text) return {}
   try {
-    const { keptAt, ...kept }: KeptValues & { keptAt: number } = JSON.parse(text)
-    const fits = Object.entries(like).every(([name, value]) => {
-      const other: unknown = kept.values[name as keyof DraftValues]
-      return typeof other === typeof value && isAlike(other, value)
-    })
-    return fits && !isTooOld(keptAt, now) ? kept : undefined
+    const { keptAt, typed, offered }: KeptValues & { keptAt: number } = JSON.parse(text)
+    if (isTooOld(keptAt, now)) return {}
+    const fits = (kept: TypedValues | undefined) => kept && fitsForm(kept.base, like) && fitsForm(kept.values, like)
+    return { ...(fits(typed) && { typed }), ...(fits(offered) && { offered }) }
   } catch {
-    return undefined
+    return {}
   }
 }
 
-/** Keeps it beside that of other drafts until it is forgotten. A tab without room for it goes on without. */
+function fitsForm(kept: DraftValues, like: DraftValues): boolean {
+  return Object.entries(like).every(([name, value]) => {
+    const other: unknown = kept[name as keyof DraftValues]
+    return typeof other === typeof value && isAlike(other, value)
+  })
+}
+
+/** Keeps it in place of what was kept before, beside that of other drafts. A tab without room for it goes on without. */
 export function keepValues(place: Storage, draftId: string, kept: KeptValues, now: number = Date.now()): void {
-  forgetValues(place, draftId)
+  place.removeItem(keptDraftKey(draftId))
+  if (!kept.typed && !kept.offered) return
   forgetOldValues(place, now)
   try {
     place.setItem(keptDraftKey(draftId), JSON.stringify({ ...kept, keptAt: now }))
@@ -36,8 +44,18 @@ export function keepValues(place: Storage, draftId: string, kept: KeptValues, no
   }
 }
 
-export function forgetValues(place: Storage, draftId: string): void {
-  place.removeItem(keptDraftKey(draftId))
+/** These values with the fields that were typed, and no others, in their place. */
+export function withTyped(onto: DraftValues, { base, values }: TypedValues): DraftValues {
+  const typed = changedFields(base, values).map((name) => [name, values[name]])
+  return { ...onto, ...Object.fromEntries(typed) }
+}
+
+/** Whether a field that was typed is another one by now in the draft, and not the same by chance. */
+export function isOvertaken({ base, values }: TypedValues, newer: DraftValues): boolean {
+  const theirs = changedFields(base, newer)
+  return changedFields(base, values).some(
+    (name) => theirs.includes(name) && readable(values[name]) !== readable(newer[name]),
+  )
 }
 
 /** Whether two forms would be saved as the same draft. */

@@ -5,7 +5,7 @@ import { CopyButton } from '#app/_components/copy-button.tsx'
 import { draftText } from '#app/_text/drafts.ts'
 import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
-import { changedFields, readable, readKept } from './kept-values.ts'
+import { changedFields, readable, readKept, withTyped } from './kept-values.ts'
 
 const { keptLabel, keptName } = draftText.gone
 
@@ -14,7 +14,8 @@ export function KeptWords({ draft, text }: { draft: Draft; text: string }) {
   const [words, setWords] = useState('')
   useEffect(() => {
     const saved = toValues(draft)
-    const kept = readKept(sessionStorage, draft.id, saved)?.values
+    const { typed, offered } = readKept(sessionStorage, draft.id, saved)
+    const kept = typed && offered ? withTyped(typed.values, offered) : (typed ?? offered)?.values
     if (kept)
       setWords(
         changedFields(kept, saved)

@@ -1,6 +1,7 @@
 'use client'
 import { Anchor, Checkbox, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { decimalSeparators } from '#app/_components/decimal-separators.ts'
 import { HelpLink } from '#app/_components/help-link.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { Section } from '#app/_components/section.tsx'
@@ -64,7 +65,7 @@ export function TermFields({ form, usualReward, children }: TermFieldsProps) {
             description={help.verifiers}
             min={1}
             max={7}
-            allowDecimal={false}
+            allowedDecimalSeparators={decimalSeparators}
             clampBehavior="none"
             {...below}
             {...form.getInputProps('verifiers')}
@@ -81,7 +82,7 @@ export function TermFields({ form, usualReward, children }: TermFieldsProps) {
             }
             min={1}
             max={7}
-            allowDecimal={false}
+            allowedDecimalSeparators={decimalSeparators}
             clampBehavior="none"
             {...below}
             {...form.getInputProps('quorum')}
@@ -91,7 +92,7 @@ export function TermFields({ form, usualReward, children }: TermFieldsProps) {
             description={help.maxAttempts}
             min={1}
             max={5}
-            allowDecimal={false}
+            allowedDecimalSeparators={decimalSeparators}
             clampBehavior="none"
             {...below}
             {...form.getInputProps('maxAttempts')}

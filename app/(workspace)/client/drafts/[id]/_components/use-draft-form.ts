@@ -8,11 +8,13 @@ import { ApiError, call } from '#lib/client/api.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { rules, toBody, toValues } from './draft-values.ts'
-import { forgetValues, type KeptValues, keepValues, saveAlike } from './kept-values.ts'
+import { isOvertaken, type KeptValues, keepValues, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
 import { fieldOf } from './wizard-steps.ts'
 
 const conflicts = ['stale_version', 'precondition_failed']
 const keepAfterMs = 200
+
+type DraftFormState = UseFormReturnType<DraftValues>
 
 /**
  * The form of a draft. What is typed is kept in this tab until it is saved, never overwritten by newer data, and
@@ -21,39 +23,21 @@ const keepAfterMs = 200
 export function useDraftForm(draft: Draft) {
   const client = useQueryClient()
   const form = useForm<DraftValues>({ initialValues: toValues(draft), validate: rules, validateInputOnBlur: true })
-  const [version, setVersion] = useState(draft.version)
-  /** What that version says; undefined where what is typed was kept from one that is gone. */
-  const base = useRef<DraftValues | undefined>(toValues(draft))
-  const isDirty = form.isDirty()
-  const values = form.getValues()
-
-  const adopt = (saved: Draft, shown: DraftValues) => {
-    setVersion(saved.version)
-    base.current = toValues(saved)
-    fill(form, shown)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is taken over while nothing is typed
-  useEffect(() => {
-    if (draft.version === version) return
-    if (!isDirty) adopt(draft, toValues(draft))
-    // A review that ended changed no field, so what is typed applies to its version as well.
-    else if (base.current && saveAlike(base.current, toValues(draft))) setVersion(draft.version)
-  }, [draft.version, isDirty])
-  useKeeping(draft.id, isDirty, { version, values })
+  const { version, base, startAt, adopt } = useBase(draft, form)
+  const { offered, keep, offer, restoreOffered, leaveOffer } = useKeeping(draft.id, form, { version, base })
 
   const save = useMutation({
     mutationFn: (change: { values: DraftValues; version: number }) =>
       call('updateDraft', { params: { id: draft.id }, body: toBody(change.values), ifMatch: change.version }),
     onSuccess: (saved, sent) => {
       const isSame = saveAlike(form.getValues(), sent.values)
-      if (isSame) forgetValues(sessionStorage, draft.id)
       client.setQueryData(['draft', draft.id], saved)
-      setVersion(saved.version)
-      base.current = toValues(saved)
-      // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.
       const stored = toValues(saved)
+      startAt(saved.version, stored)
+      // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.
       if (isSame) adopt(saved, saveAlike(sent.values, stored) ? form.getValues() : stored)
       else form.resetDirty(sent.values)
+      if (isSame) keep(undefined)
       notifications.show({ color: 'teal', message: text.saved })
     },
     onError: (error) => showRefused(form, error),
@@ -62,23 +46,27 @@ export function useDraftForm(draft: Draft) {
     form.onSubmit((typed) => {
       if (save.isPending) return
       // A session that has ended takes the form away before the timer is over.
-      keepValues(sessionStorage, draft.id, { version: over, values: typed })
+      keep(typed)
       save.mutate({ values: typed, version: over })
     }, focusFirst)
   /** Starts again from this version, without what was typed. */
   const startFrom = (known: Draft) => {
-    forgetValues(sessionStorage, draft.id)
     adopt(known, toValues(known))
+    keep(undefined)
     save.reset()
   }
   return {
     form,
-    values,
-    isDirty,
+    values: form.getValues(),
+    isDirty: form.isDirty(),
     save,
+    base: base.current,
     submit: saveOver(version),
-    /** Saves what is typed over a newer version. */
-    keep: (newer: number) => saveOver(newer)(),
+    /** Saves the fields that were typed over a newer version, and no others. */
+    keep: (newer: Draft) => {
+      form.setValues(withTyped(toValues(newer), { base: base.current, values: form.getValues() }))
+      saveOver(newer.version)()
+    },
     isConflict: isConflict(save.error),
     /** Takes over a version that says the same as what is typed. */
     settle: (same: Draft) => {
@@ -86,20 +74,85 @@ export function useDraftForm(draft: Draft) {
       startFrom(same)
       notifications.show({ color: 'teal', message: text.saved })
     },
-    /** Puts kept values into the form, to be saved over the version that they were typed into. */
-    restore: (kept: KeptValues) => {
-      setVersion(kept.version)
-      if (kept.version !== draft.version) base.current = undefined
-      form.setValues(kept.values)
+    /** Puts back what an earlier visit typed: over the version of then where both changed a field, or else over this one. */
+    restore: ({ typed, offered: still }: KeptValues) => {
+      if (still) offer(still)
+      if (!typed) return
+      if (!isOvertaken(typed, base.current)) return form.setValues(withTyped(base.current, typed))
+      startAt(typed.version, typed.base)
+      form.setValues(typed.values)
     },
+    offered,
+    restoreOffered,
+    leaveOffer,
     discard: () => startFrom(draft),
     /** Shows a newer version; what was typed stays kept and is offered again. */
     takeNewer: (newer: Draft) => {
-      keepValues(sessionStorage, draft.id, { version: newer.version, values: form.getValues() })
+      offer({ base: base.current, values: form.getValues() })
       client.setQueryData(['draft', draft.id], newer)
       adopt(newer, toValues(newer))
       save.reset()
     },
+  }
+}
+
+/** The version that is typed into, and what it says; a newer one is taken over while nothing is typed. */
+function useBase(draft: Draft, form: DraftFormState) {
+  const [version, setVersion] = useState(draft.version)
+  const base = useRef<DraftValues>(toValues(draft))
+  const isDirty = form.isDirty()
+  const startAt = (at: number, said: DraftValues) => {
+    setVersion(at)
+    base.current = said
+  }
+  const adopt = (saved: Draft, shown: DraftValues) => {
+    startAt(saved.version, toValues(saved))
+    fill(form, shown)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when version or input changes
+  useEffect(() => {
+    if (draft.version === version) return
+    if (!isDirty) adopt(draft, toValues(draft))
+    // A review that ended changed no field, so what is typed applies to its version as well.
+    else if (saveAlike(base.current, toValues(draft))) setVersion(draft.version)
+  }, [draft.version, isDirty])
+  return { version, base, startAt, adopt }
+}
+
+type Base = { version: number; base: { current: DraftValues } }
+
+/** Keeps in this tab what is typed, a moment after the last key, and what gave way to a newer version. */
+function useKeeping(draftId: string, form: DraftFormState, { version, base }: Base) {
+  const [offered, setOffered] = useState<TypedValues>()
+  const isDirty = form.isDirty()
+  const values = form.getValues()
+  const keepBoth = (typed: DraftValues | undefined, still: TypedValues | undefined) =>
+    keepValues(sessionStorage, draftId, {
+      ...(typed && { typed: { version, base: base.current, values: typed } }),
+      ...(still && { offered: still }),
+    })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept when something was typed or offered
+  useEffect(() => {
+    if (!isDirty && !offered) return
+    const timer = setTimeout(() => keepBoth(isDirty ? values : undefined, offered), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [isDirty, values, offered])
+  const leaveOffer = () => {
+    setOffered(undefined)
+    keepBoth(form.isDirty() ? form.getValues() : undefined, undefined)
+  }
+  return {
+    offered,
+    keep: (typed: DraftValues | undefined) => keepBoth(typed, offered),
+    offer: (kept: TypedValues) => {
+      setOffered(kept)
+      keepBoth(undefined, kept)
+    },
+    restoreOffered: () => {
+      if (offered) form.setValues(withTyped(form.getValues(), offered))
+      leaveOffer()
+    },
+    leaveOffer,
   }
 }
 
@@ -113,15 +166,6 @@ function fill(form: UseFormReturnType<DraftValues>, shown: DraftValues): void {
   form.setValues(shown)
   form.resetDirty(shown)
   form.clearErrors()
-}
-
-/** Keeps what is typed in this tab, a moment after the last key. */
-function useKeeping(draftId: string, isDirty: boolean, { version, values }: KeptValues): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const timer = setTimeout(() => keepValues(sessionStorage, draftId, { version, values }), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [isDirty, values, version, draftId])
 }
 
 /** Puts what the service refused beside the fields that it named. */
