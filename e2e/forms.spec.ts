@@ -69,6 +69,22 @@ test('a deadline that was emptied takes what is typed next, and nothing typed lo
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
 })
 
+test('a command that is added has the cursor, and one that is removed leaves it at the button that adds', async ({
+  page,
+  livedIn,
+}) => {
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  const add = page.getByRole('button', { name: 'Add a command' })
+  const names = page.getByLabel('Name', { exact: true })
+  const before = await names.count()
+  await add.press('Enter')
+  await expect(names.nth(before)).toBeFocused()
+  await page.getByRole('button', { name: `Remove command ${before + 1}` }).press('Enter')
+  await expect(add).toBeFocused()
+  await expect(names).toHaveCount(before)
+})
+
 test('a token whose answers were lost is not created a second time', async ({ page, livedIn, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   await browseAs(page.context(), livedIn.people.client)

@@ -30,14 +30,16 @@ export function ProblemAlert({ error }: { error: unknown }) {
 function ApiProblem({ problem }: { problem: Problem }) {
   const explanation = useProblemText(problem.code)
   const steps = problem.next_actions.filter((action) => !isGeneral(action))
+  // Where one field alone is wrong, the detail often says the same.
+  const errors = problem.errors.filter(({ message }) => message !== problem.detail)
   return (
     <Alert color={problem.retryable ? 'yellow' : 'red'} role="alert" title={problem.title}>
       <Stack gap={6}>
         <Text>{problem.detail}</Text>
         {explanation && explanation !== 'unknown' && <Text>{explanation.meaning}</Text>}
-        {problem.errors.length > 0 && (
+        {errors.length > 0 && (
           <ul className={classes.errors}>
-            {problem.errors.map(({ pointer, message }) => (
+            {errors.map(({ pointer, message }) => (
               <li key={pointer + message}>
                 {pointer && `${fieldName(pointer)}: `}
                 {message}

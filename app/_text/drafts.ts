@@ -158,7 +158,7 @@ export const draftText = {
   units: { 1: 'seconds', 60: 'minutes', 3600: 'hours', 86400: 'days' },
   amountError: 'Enter 0 or more, with at most 6 decimals, such as 25 or 0.5',
   amountTooLarge: (most: string) => `At most ${most}`,
-  rewardError: 'Enter a reward above 0',
+  rewardError: 'Enter more than 0, with at most 6 decimals, such as 25 or 0.5',
   countError: (most: number) => `Enter a whole number from 1 to ${most}`,
   durationError: 'Enter a number above 0',
   commandError: 'Enter both a name and a command',

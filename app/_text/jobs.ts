@@ -180,7 +180,7 @@ export const executionText = {
     over: 'Nothing more to do.',
   },
   attempts: 'Attempts',
-  noAttempts: 'No worker has had this job yet.',
+  noAttempts: 'No worker has had this job.',
   givenBack: 'Attempts given back without a result cost no fee and don’t count towards your limit.',
   offer: 'Offer',
   attempt: (number: number) => `Attempt ${number}`,

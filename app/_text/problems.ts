@@ -227,7 +227,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Reload the page and repeat the step.',
   },
   destination_invalid: {
-    meaning: 'Money sent there would be lost or come straight back.',
+    meaning: 'This address can’t receive the money.',
     next: 'Enter the address of a wallet that you control.',
   },
   pairing_invalid: {

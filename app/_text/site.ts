@@ -87,6 +87,8 @@ export const signInText = {
   starting: 'Opening the sign-in…',
   finishing: 'Completing the sign-in…',
   again: 'You are signed in. Sign in again to renew the connection to your wallet, or continue.',
+  againFor:
+    'You are signed in, but what you started needs a recent sign-in or a renewed connection to your wallet. Sign in again to go on where you were.',
   goOn: 'Go to the workspace',
   lost: 'This sign-in didn’t start in this tab. Please start again.',
   privacy: 'We store only your provider user ID: no name, and an e-mail address only if you add one.',

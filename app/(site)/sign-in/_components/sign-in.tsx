@@ -37,7 +37,7 @@ export function SignIn({ next, signedInHome }: SignInProps) {
     <Stack gap="md" aria-live="polite">
       {signedInHome && !isFinishing && (
         <Alert color="gray">
-          <Text>{signInText.again}</Text>
+          <Text>{next === null ? signInText.again : signInText.againFor}</Text>
           <Anchor href={signedInHome}>{signInText.goOn}</Anchor>
         </Alert>
       )}

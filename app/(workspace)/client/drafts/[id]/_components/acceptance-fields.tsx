@@ -9,6 +9,7 @@ import classes from './acceptance-fields.module.css'
 import type { AcceptanceValues } from './acceptance-values.ts'
 import type { DraftFormFields } from './draft-form-values.ts'
 import { keepLayout } from './keep-layout.ts'
+import { addAndEnter, removeAndGoOn } from './list-focus.ts'
 
 const text = draftText.acceptance
 
@@ -51,7 +52,8 @@ export function AcceptanceFields({ form }: DraftFormFields) {
               size="xs"
               leftSection={<Icon name="plus" size={14} />}
               onMouseDown={keepLayout}
-              onClick={add}
+              data-add="acceptance"
+              onClick={() => addAndEnter(add, `acceptance.${acceptance.length}.path`)}
             >
               {text.add}
             </Button>
@@ -104,7 +106,7 @@ function FileFields({ form, file, index }: FileFieldsProps) {
           leftSection={<Icon name="cross" size={14} />}
           aria-label={`${text.remove} ${index + 1}`}
           onMouseDown={keepLayout}
-          onClick={() => form.removeListItem('acceptance', index)}
+          onClick={() => removeAndGoOn(() => form.removeListItem('acceptance', index), 'acceptance')}
         >
           {text.remove}
         </Button>

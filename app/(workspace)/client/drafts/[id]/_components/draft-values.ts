@@ -102,7 +102,7 @@ function amountRule(amount: string): string | null {
   return units > maxAmount ? draftText.amountTooLarge(amountText(maxAmount)) : null
 }
 
-const rewardRule = (amount: string) => (unitsOf(amount) === 0n ? draftText.rewardError : amountRule(amount))
+const rewardRule = (amount: string) => ((unitsOf(amount) ?? 0n) === 0n ? draftText.rewardError : amountRule(amount))
 
 function lineRule(line: string): string | null {
   if (splitCommand(line).length === 0) return draftText.commandError

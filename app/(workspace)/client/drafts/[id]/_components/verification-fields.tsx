@@ -8,6 +8,7 @@ import { draftText } from '#app/_text/drafts.ts'
 import type { VerificationCommand } from '#lib/domain/verification-command.ts'
 import type { DraftFormFields } from './draft-form-values.ts'
 import { keepLayout } from './keep-layout.ts'
+import { addAndEnter, removeAndGoOn } from './list-focus.ts'
 import { ReportField } from './report-field.tsx'
 import classes from './verification-fields.module.css'
 
@@ -56,7 +57,7 @@ export function VerificationFields({ form }: DraftFormFields) {
                 size="lg"
                 aria-label={`${text.removeCommand} ${index + 1}`}
                 onMouseDown={keepLayout}
-                onClick={() => form.removeListItem('commands', index)}
+                onClick={() => removeAndGoOn(() => form.removeListItem('commands', index), 'commands')}
               >
                 <Icon name="cross" size={16} />
               </ActionIcon>
@@ -88,7 +89,8 @@ export function VerificationFields({ form }: DraftFormFields) {
               size="xs"
               leftSection={<Icon name="plus" size={14} />}
               onMouseDown={keepLayout}
-              onClick={add}
+              data-add="commands"
+              onClick={() => addAndEnter(add, `commands.${commands.length}.name`)}
             >
               {text.addCommand}
             </Button>
