@@ -30,6 +30,26 @@ test('while the service is away an open page says so and a save says so beside i
   await expect(away).toBeHidden()
 })
 
+test('a service that is slow to answer is said to be slow, until it answers', async ({ page, livedIn }) => {
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  await page.getByLabel('Title').first().fill('A title that takes long to save')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/client/job-drafts/*/', async (route) => {
+    if (route.request().method() === 'PATCH') await asked
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const slow = page.getByText('Jobwright takes longer than usual to answer.')
+  await expect(slow).toBeVisible()
+  answer()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(slow).toBeHidden()
+})
+
 test('what is typed for a new agent is there again after the session has ended', async ({
   page,
   expectedErrors,

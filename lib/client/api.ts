@@ -3,6 +3,7 @@ import type { Endpoints } from '../api/endpoints.ts'
 import { targetOf } from '../api/target-of.ts'
 import { type OperationId, operations } from '../domain/operations.ts'
 import type { Step } from '../domain/step.ts'
+import { noteWait } from './slow-answers.ts'
 
 type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Endpoints[Id] extends {
   [K in Name]?: infer S
@@ -120,13 +121,16 @@ async function answerWithin<Result>(
   const end = () => ending.abort(asked?.reason)
   if (asked?.aborted) end()
   asked?.addEventListener('abort', end)
+  const hasAnswered = noteWait()
   const timer = setTimeout(() => ending.abort(new TypeError(`no answer within ${waitMs} ms`)), waitMs)
   try {
     const response = await send(ending.signal)
     clearTimeout(timer)
+    hasAnswered()
     return await readAnswer(response)
   } finally {
     clearTimeout(timer)
+    hasAnswered()
     asked?.removeEventListener('abort', end)
   }
 }
