@@ -55,6 +55,13 @@ type Values = {
   wallet?: string[] | undefined
 }
 
+/** Says what of the service's the books are held against. */
+function printCompared(block: string | undefined, journal: string | undefined): void {
+  if (block) console.log(`  transparency   the figures published for block ${block}`)
+  if (journal) console.log(`  journal        ${journal}`)
+  if (!block && !journal) console.log('  Compared with nothing of the service’s: add --transparency or --journal.')
+}
+
 async function check(values: Values): Promise<string[]> {
   const { rpc, journal } = values
   const escrow = values.escrow?.toLowerCase()
@@ -78,7 +85,10 @@ async function check(values: Values): Promise<string[]> {
   const openings = openingsIn(lines)
   const books = keepBooks(logs, times, { escrow, wallets, openings })
   print(books, through)
-  if (journal) console.log(`  journal        ${lines.length} lines about ${wallets.length} wallets`)
+  printCompared(
+    published && `${published.books.through_block}`,
+    journal && `${lines.length} lines about ${wallets.length} wallets`,
+  )
   const isWhole = from === 0n
   if (openings.size > 0 && !isWhole)
     console.log('  Not checked: opening balances, which follow from the whole chain alone; leave out --from.')

@@ -133,17 +133,21 @@ test.each([
   expect(out).toContain(expected)
 })
 
+const someId = '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10'
+
 test.each([
-  ['fund', 'client/drafts'],
-  ['cancel', 'client/jobs'],
-  ['publish', 'client/jobs'],
-  ['withdraw', 'agents'],
-  ['disconnectRuntime', 'agents'],
-])('%s prints the page where the person does it, and changes nothing', async (word, page) => {
+  ['fund', 'client/drafts', someId],
+  ['cancel', 'client/jobs', '42'],
+  ['publish', 'client/jobs', '42'],
+  ['withdraw', 'agents', someId],
+  ['disconnectRuntime', 'agents', someId],
+])('%s prints the page where the person does it, and changes nothing', async (word, page, id) => {
   const before = await service.sql`select count(*)::int as events from events`
-  const { code, out } = await run([word, '42'])
+  const { code, out } = await run([word, id])
   expect(code).toBe(3)
-  expect(out.trim().endsWith(`${origin}/${page}/42`)).toBe(true)
+  expect(out.trim().endsWith(`${origin}/${page}/${id}`)).toBe(true)
+  const wrong = await run([word, 'abc'])
+  expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^(onchain job )?id: /) })
   expect(await service.sql`select count(*)::int as events from events`).toEqual(before)
 })
 

@@ -4,7 +4,7 @@ import { operations } from '#lib/domain/operations.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
 import { type Command, endpointOf, isDownload, isForPrograms } from './commands.ts'
 import { describe } from './describe.ts'
-import { type Input, readInput, type Settings } from './read-input.ts'
+import { type Input, readInput, type Settings, UsageError } from './read-input.ts'
 import { watchJob } from './watch-job.ts'
 
 export type Connection = { origin: string; token: string }
@@ -33,8 +33,11 @@ export async function runCommand(
   return { text: input.isJson || isDownload(command) ? toJson(reply) : describe(reply, command.columns, origin) }
 }
 
+/** A page that cannot exist is not printed: the words that follow have to be what the path takes. */
 function personDoesIt(command: Command, { params, isJson }: Input & Settings, origin: string): Outcome {
-  const { path, summary } = endpointOf(command)
+  const { path, summary, params: schema } = endpointOf(command)
+  const [wrong] = schema?.safeParse(params).error?.issues ?? []
+  if (wrong) throw new UsageError(`${wrong.path.join().replaceAll('_', ' ')}: ${wrong.message}`)
   const page = new URL(pageOf({ href: targetOf(path, { params }) }) ?? '/settings', origin).href
   const text = isJson
     ? toJson({ code: 'person_required', page })

@@ -3,7 +3,7 @@ import { benchGrowth } from './run.ts'
 
 const help = `npm run bench -- growth [options]
 
-  --sizes 1000,10000,100000   how many agents, and as many jobs
+  --sizes 1000,10000,100000   how many agents, and as many jobs; two sizes at least, which are compared
 
 Prints a table in Markdown. Ends with 1 when a statement costs more at the largest size than at the smallest.`
 
@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<boolean> {
     },
   })
   const sizes = values.sizes.split(',').map(Number)
-  if (values.help || sizes.some((size) => !(size >= 300))) {
+  if (values.help || sizes.length < 2 || sizes.some((size) => !(size >= 300))) {
     console.log(help)
     return values.help
   }
