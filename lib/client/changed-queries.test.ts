@@ -19,6 +19,7 @@ test('a change has those resources read again that may show it', () => {
   for (const { queryKey } of shown) expect(isChangedBy(notice('job'), queryKey), String(queryKey)).toBe(true)
   expect(isChangedBy(notice('draft'), queries.job('7').queryKey)).toBe(false)
   expect(isChangedBy(notice('session'), queries.sessions().queryKey)).toBe(true)
+  expect(isChangedBy(notice('saved_search'), queries.savedSearches().queryKey)).toBe(true)
 })
 
 test('the repository host is asked again only when access to it changed', () => {

@@ -18,6 +18,7 @@ const shownBy: Record<string, readonly string[]> = {
   installation: ['github'],
   webhook_endpoint: ['webhooks'],
   api_token: ['api-tokens'],
+  saved_search: ['saved-searches'],
 }
 
 /**
@@ -33,7 +34,12 @@ export function isChangedBy(notice: ChangeNotice, key: QueryKey): boolean {
   return [...always, ...(shownBy[subject.type] ?? [])].includes(resource ?? '')
 }
 
-/** A draft that was deleted does not come back, unlike a job that is not there yet, so it is not asked for again. */
+/** Whether a draft that was deleted is there again. */
+export function isRestored(notice: ChangeNotice): boolean {
+  return notice.kind === 'change' && notice.change.name === 'draft.restored'
+}
+
+/** A draft that was deleted comes back only by a notice, unlike a job that is not there yet, so it is not asked for again. */
 export function isDeletedDraft([resource]: QueryKey, error: unknown): boolean {
   return resource === 'draft' && isGone(error)
 }

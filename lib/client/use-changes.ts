@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isChangedBy, isDeletedDraft } from './changed-queries.ts'
+import { isChangedBy, isDeletedDraft, isRestored } from './changed-queries.ts'
 import { type ChangeNotice, followChanges } from './follow-changes.ts'
 import { followReads } from './notifications-read.ts'
 
@@ -20,7 +20,9 @@ export function useChanges(isOn: boolean): void {
       timer = undefined
       void client.invalidateQueries({
         predicate: ({ queryKey, state }) =>
-          !isDeletedDraft(queryKey, state.error) && notices.some((one) => isChangedBy(one, queryKey)),
+          notices.some(
+            (one) => isChangedBy(one, queryKey) && (isRestored(one) || !isDeletedDraft(queryKey, state.error)),
+          ),
       })
     }
     const stop = followChanges((one) => {
