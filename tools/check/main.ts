@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { rooms } from '../layers.ts'
+import { compiler } from './compiler.ts'
 import { refuseIgnoredResults } from './ignored-results.ts'
 import { proveLayers } from './prove-layers.ts'
 import { proveTools } from './prove-tools.ts'
@@ -21,7 +22,7 @@ const checks: Check[] = [
   { name: 'results of guarded writes, proven on planted violations', run: () => refuseIgnoredResults(root) },
   { name: 'words, proven on planted violations', run: () => refuseWords(root) },
   { name: 'dead code', run: () => command(bin('knip'), []) },
-  { name: 'types', run: () => command(bin('tsc'), ['-p', '.']) },
+  { name: 'types', run: () => command(compiler, ['-p', '.']) },
   { name: 'contract ABI', run: () => command(process.execPath, ['contracts/build.ts', '--check']) },
 ]
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { compiler } from './compiler.ts'
 
 const run = promisify(execFile)
 
@@ -36,7 +37,7 @@ export async function proveTools(root: string): Promise<string> {
       ['lint', '--vcs-enabled=false', 'lint.ts'],
       ['noExplicitAny', 'noNonNullAssertion', 'Write the members of this literal directly'],
     )
-    await mustReport(tree, bin('tsc'), ['-p', 'tsconfig.json', '--incremental', 'false'], ['TS2322'])
+    await mustReport(tree, compiler, ['-p', 'tsconfig.json', '--incremental', 'false'], ['TS2322'])
     await mustReport(tree, bin('knip'), [], ['dead.ts'])
     return 'all reported'
   } finally {
