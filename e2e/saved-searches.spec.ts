@@ -6,6 +6,8 @@ test('a search is saved and an issue followed from their pages, and a deleted on
   capture,
   livedIn,
 }) => {
+  // Journeys before this one may have ended every session of this person.
+  await livedIn.people.both.signIn()
   await browseAs(page.context(), livedIn.people.both)
   await page.goto('/issues?label=bug&sort=updated')
   await page.getByRole('link', { name: 'Save this search' }).click()

@@ -4,6 +4,7 @@ import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-ca
 import { endedJobStates } from '../domain/job.ts'
 import type { KeyNeeds } from '../domain/key-fuel.ts'
 import type { CallWait, OperatorPurpose } from '../domain/operator-call.ts'
+import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type OperatorCallRow = typeof operatorCalls.$inferSelect
@@ -37,6 +38,22 @@ export function listCallsFor(
     .orderBy(desc(operatorCalls.id))
     .limit(20)
     .then((rows) => rows.map(({ row, ...more }) => ({ ...row, ...more })))
+}
+
+const keyWork = builtOnce((db) =>
+  db
+    .select({
+      isThere: sql<boolean>`exists (select from operator_transactions t
+        where t.operator = ${sql.placeholder('operator')} and t.state in ('SENT', 'MINED'))
+        or exists (select from operator_calls c where c.operator = ${sql.placeholder('operator')} and c.state = 'INTENT')`,
+    })
+    .from(sql`(select) as once`),
+)
+
+/** Whether a key has a call to send, or a transaction that is not final; asked several times a second. */
+export async function hasKeyWork(db: Database, operator: Operator): Promise<boolean> {
+  const [row] = await keyWork(db).execute({ operator })
+  return row?.isThere ?? false
 }
 
 const waitsForNode = sql`coalesce(${operatorCalls.waitsFor} = 'node', false)`

@@ -10,7 +10,7 @@ import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { callTable } from '#tools/admin/calls.ts'
 import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
-import { fencedBy, inTransaction } from '../../data/database.ts'
+import { fencedBy, inTransaction, openPool } from '../../data/database.ts'
 import { openLease } from '../../data/lease.ts'
 import { isFailure } from '../../domain/failure.ts'
 import { readServiceState } from '../service/read-service-state.ts'
@@ -79,6 +79,17 @@ const rawSends = () =>
     .filter(({ body }) => body.includes('eth_sendRawTransaction'))
     .map(({ body }) => (JSON.parse(body) as { params: [Hex] }).params[0])
 const unavailable = (error: unknown) => expect(isFailure(error)).toBe(true)
+
+test('a key without work asks the database once a step, and the chain never', async () => {
+  const db = openPool({ url: service.variables.DATABASE_URL ?? '', max: 1, applicationName: 'test' })
+  const statements: string[] = []
+  db.$client.options.debug = (_, text) => statements.push(text)
+  const { requests } = service.wires.chain
+  const before = requests.length
+  expect(await runOperator({ ...service.context(), db }, 'dispatcher')).toBe(false)
+  expect([statements.filter((text) => text.includes('operator')).length, requests.slice(before)]).toEqual([1, []])
+  await db.$client.end({ timeout: 2 })
+})
 
 test.each<['cut' | 'lose', string]>([
   ['cut', 'before it was sent'],

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../data/database.ts'
-import { listIntents } from '../../data/operator-calls.ts'
+import { hasKeyWork, listIntents } from '../../data/operator-calls.ts'
 import {
   findInFlight,
   hasNonceBetween,
@@ -33,6 +33,7 @@ const retryAfterSeconds = 2
  * again. Returns whether there is more to do.
  */
 export async function runOperator(ctx: WorkerContext, name: OperatorName): Promise<boolean> {
+  if (!(await hasKeyWork(ctx.db, name))) return false
   const operator = ctx.operators[name]
   await confirmMined(ctx, name)
   const inFlight = await findInFlight(ctx.db, name, operator.address)
