@@ -96,7 +96,7 @@ export function issueSearch<More extends z.ZodRawShape>(more: More) {
 export const issueFilterBody = issueSearch({
   number: countText.meta({ description: 'Together with `repository`: exactly this issue.', example: '7' }),
   comments_min: countText.meta({ description: 'At least this many comments.', example: '1' }),
-})
+}).meta({ example: { language: 'TypeScript', reward_min: '50' } })
 
 const funding = z
   .strictObject({

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toMoney } from '../domain/money.ts'
+import { parseFilter } from '../http/replies/discovery-reply.ts'
+import { toQuery } from '../http/replies/saved-search-reply.ts'
+import { issueFilterBody } from './discovery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -95,10 +98,16 @@ const echoing = all.filter(({ method, body, reply }) => {
   return method !== 'GET' && [...fieldsOf(body).keys()].some((name) => answers.has(name))
 })
 
+/** Fields that a reply tells in another form than as they are stored. */
+const inOtherForms = new Map<z.ZodType, (parsed: unknown) => unknown>([
+  [issueFilterBody, (filter) => toQuery(parseFilter(filter as z.output<typeof issueFilterBody>))],
+])
+
 /** The reply field that shows a field of a request, for every value at its bounds. */
 function replyValuesOf(input: z.ZodType): unknown[] {
+  const tell = inOtherForms.get(input) ?? toReplyValue
   return bounds(input)
-    .map((value) => toReplyValue(input.parse(value)))
+    .map((value) => tell(input.parse(value)))
     .filter((value) => value !== undefined)
 }
 

@@ -39,9 +39,7 @@ export const saveSearchEndpoint = defineEndpoint('saveSearch', {
   description:
     'You are notified of issues that match and are opened or funded from now on. Each search is checked every five minutes, and an hour after a notification. To follow a single issue, filter by `repository` and `number`. Saving a filter again returns the search that has it.',
   access,
-  body: z
-    .strictObject({ name, filter: issueFilterBody.meta({ example: { language: 'TypeScript', reward_min: '50' } }) })
-    .meta({ id: 'NewSavedSearch' }),
+  body: z.strictObject({ name, filter: issueFilterBody }).meta({ id: 'NewSavedSearch' }),
   reply: { status: 201, schema: savedSearch, description: 'The search.' },
   failures: ['state_conflict'],
 })

@@ -85,6 +85,10 @@ const cases: Record<string, { days: number; row: (at: Date) => Record<string, un
       created_at: at,
     }),
   },
+  deleted_drafts: {
+    days: 10 / 1_440,
+    row: (at) => ({ id: randomUUID(), user_id: randomUUID(), draft: {}, deleted_at: at }),
+  },
   mails: {
     days: 30,
     row: (at) => ({
