@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftValues } from './draft-form-values.ts'
-import { changedFields, isOvertaken, keepValues, readKept, saveAlike, withTyped } from './kept-values.ts'
+import { bothTyped, changedFields, isOvertaken, keepValues, readKept, saveAlike, withTyped } from './kept-values.ts'
 
 const values = {
   title: 'Keep umlauts',
@@ -110,6 +110,18 @@ describe('what was typed into an older version', () => {
     const newer = { ...base, instructions: 'Second', verifiers: 5 }
     expect(withTyped(newer, typed)).toEqual({ ...newer, title: 'Typed' })
     expect(isOvertaken(typed, newer)).toBe(false)
+  })
+
+  test('is kept together with what was typed before, the later one of each field', () => {
+    const earlier = { base, values: { ...base, title: 'Earlier', instructions: 'Earlier' } }
+    const both = bothTyped(earlier, typed)
+    expect(withTyped({ ...base, verifiers: 5 }, both)).toEqual({
+      ...base,
+      verifiers: 5,
+      title: 'Typed',
+      instructions: 'Earlier',
+    })
+    expect(bothTyped(undefined, typed)).toBe(typed)
   })
 
   test('is overtaken where the newer one changed the same field to something else', () => {

@@ -50,6 +50,15 @@ export function withTyped(onto: DraftValues, { base, values }: TypedValues): Dra
   return { ...onto, ...Object.fromEntries(typed) }
 }
 
+/** Both of what was typed; where they have the same field, the later one. */
+export function bothTyped(earlier: TypedValues | undefined, later: TypedValues): TypedValues {
+  if (!earlier) return later
+  const known = changedFields(later.base, later.values)
+  const more = changedFields(earlier.base, earlier.values).filter((name) => !known.includes(name))
+  const pick = (from: DraftValues) => Object.fromEntries(more.map((name) => [name, from[name]]))
+  return { base: { ...later.base, ...pick(earlier.base) }, values: { ...later.values, ...pick(earlier.values) } }
+}
+
 /** Whether a field that was typed is another one by now in the draft, and not the same by chance. */
 export function isOvertaken({ base, values }: TypedValues, newer: DraftValues): boolean {
   const theirs = changedFields(base, newer)

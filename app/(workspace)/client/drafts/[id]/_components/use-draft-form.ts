@@ -8,7 +8,15 @@ import { ApiError, call } from '#lib/client/api.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { rules, toBody, toValues } from './draft-values.ts'
-import { isOvertaken, type KeptValues, keepValues, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
+import {
+  bothTyped,
+  isOvertaken,
+  type KeptValues,
+  keepValues,
+  saveAlike,
+  type TypedValues,
+  withTyped,
+} from './kept-values.ts'
 import { fieldOf } from './wizard-steps.ts'
 
 const conflicts = ['stale_version', 'precondition_failed']
@@ -88,7 +96,7 @@ export function useDraftForm(draft: Draft) {
     discard: () => startFrom(draft),
     /** Shows a newer version; what was typed stays kept and is offered again. */
     takeNewer: (newer: Draft) => {
-      offer({ base: base.current, values: form.getValues() })
+      offer(bothTyped(offered, { base: base.current, values: form.getValues() }))
       client.setQueryData(['draft', draft.id], newer)
       adopt(newer, toValues(newer))
       save.reset()
