@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isChangedBy } from './changed-queries.ts'
 import type { ChangeNotice } from './follow-changes.ts'
 import { queries } from './queries.ts'
+import { savedSearchQuery } from './saved-search-query.ts'
 
 const notice = (type: string, name = `${type}.changed`): ChangeNotice => ({
   kind: 'change',
@@ -19,7 +20,7 @@ test('a change has those resources read again that may show it', () => {
   for (const { queryKey } of shown) expect(isChangedBy(notice('job'), queryKey), String(queryKey)).toBe(true)
   expect(isChangedBy(notice('draft'), queries.job('7').queryKey)).toBe(false)
   expect(isChangedBy(notice('session'), queries.sessions().queryKey)).toBe(true)
-  expect(isChangedBy(notice('saved_search'), queries.savedSearches().queryKey)).toBe(true)
+  expect(isChangedBy(notice('saved_search'), savedSearchQuery.queryKey)).toBe(true)
 })
 
 test('the repository host is asked again only when access to it changed', () => {

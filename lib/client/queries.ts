@@ -52,9 +52,6 @@ export const queries = {
   apiTokens: () =>
     queryOptions({ queryKey: ['api-tokens'], queryFn: ({ signal }) => call('listApiTokens', { signal }) }),
 
-  savedSearches: () =>
-    queryOptions({ queryKey: ['saved-searches'], queryFn: ({ signal }) => call('listSavedSearches', { signal }) }),
-
   notifications: (filter: NotificationFilter) =>
     infiniteQueryOptions({
       queryKey: ['notifications', 'list', filter],

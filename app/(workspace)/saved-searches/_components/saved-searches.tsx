@@ -10,13 +10,13 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { savedSearchesText as text } from '#app/_text/saved-searches.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { queries } from '#lib/client/queries.ts'
+import { savedSearchQuery } from '#lib/client/saved-search-query.ts'
 import { savedSearchesMax } from '#lib/domain/saved-search.ts'
 import { SearchLine } from './search-line.tsx'
 
 /** The searches whose new matches the person hears of. */
 export function SavedSearches({ initial }: { initial: ReplyOf<'listSavedSearches'> }) {
-  const { data, error } = useQuery({ ...queries.savedSearches(), initialData: initial })
+  const { data, error } = useQuery({ ...savedSearchQuery, initialData: initial })
   const isFull = data.data.length >= savedSearchesMax
   const add = (
     <ButtonLink href="/issues" size="xs">
