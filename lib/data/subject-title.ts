@@ -6,7 +6,8 @@ const subjectUuid = sql.raw(
 const subjectNumber = sql.raw(`(case when events.subject_type = 'job' then events.subject_id end)::numeric`)
 
 /**
- * The title of what an event is about, or the name of its agent or saved search; null for what is not of the person whose rows these
+ * The title of what an event is about, or the name of its agent or saved search; null for what is not of the person whose
+ * rows these
  * are, or has none. Columns are written with their table, which the query builder leaves out where there is one.
  */
 export function titleOfSubject(rows: 'events' | 'notifications') {

@@ -532,7 +532,10 @@ test('a deleted draft comes back as it was, to be reviewed again, once and withi
     next_actions: [{ href: `/api/v1/client/job-drafts/${other.id}/` }],
   })
   await call().call('deleteDraft', { params: { id: other.id } })
-  const { state, version, snapshot, findings, reviewed_at, ...back } = await restore()
+  const idempotencyKey = newKey()
+  const restored = await call().call('restoreDraft', { params, idempotencyKey })
+  expect(await call().call('restoreDraft', { params, idempotencyKey })).toEqual(restored)
+  const { state, version, snapshot, findings, reviewed_at, ...back } = restored
   expect([state, version, snapshot, findings, reviewed_at]).toEqual(['DRAFT', draft.version + 1, null, [], null])
   const same = [
     'title',

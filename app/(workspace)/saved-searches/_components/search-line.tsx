@@ -8,6 +8,7 @@ import { showUndo } from '#app/_components/undo-toast.tsx'
 import { savedSearchesText as text } from '#app/_text/saved-searches.ts'
 import { call, type ReplyOf } from '#lib/client/api.ts'
 import { visible } from '#lib/client/readable.ts'
+import { isGone } from '#lib/client/refusals.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { resultsHrefOf, wordsOf } from '../_results.ts'
 
@@ -43,7 +44,11 @@ function Delete({ search: { id, name, filter } }: { search: SavedSearch }) {
   const client = useQueryClient()
   const reread = () => client.invalidateQueries({ queryKey: ['saved-searches'] })
   const removal = useMutation({
-    mutationFn: () => retrying(() => call('deleteSavedSearch', { params: { search_id: id } })),
+    mutationFn: () =>
+      retrying(() => call('deleteSavedSearch', { params: { search_id: id } })).catch((error: unknown) => {
+        // Gone already, perhaps by a first request whose answer was lost.
+        if (!isGone(error)) throw error
+      }),
     onSuccess: async () => {
       showUndo(undoWords, async () => {
         await retrying(() => call('saveSearch', { body: { name, filter } }))

@@ -11,12 +11,16 @@ export function useUndoDeletion(): (ids: readonly string[]) => void {
   return (ids) => {
     if (ids.length === 0) return
     showUndo(text.undoDeletion(ids.length), async () => {
-      const restored = await Promise.allSettled(
-        ids.map((id) => retrying(() => call('restoreDraft', { params: { id } }))),
-      )
+      const restored = await Promise.allSettled(ids.map((id) => restore(id)))
       await client.invalidateQueries({ queryKey: ['drafts'] })
       const refusal = restored.find((one) => one.status === 'rejected')
       if (refusal) throw refusal.reason
     })
   }
+}
+
+/** Asked for again under one key, since a second request would find nothing left to restore. */
+function restore(id: string): Promise<unknown> {
+  const idempotencyKey = crypto.randomUUID()
+  return retrying(() => call('restoreDraft', { params: { id }, idempotencyKey }))
 }
