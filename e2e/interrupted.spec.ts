@@ -50,8 +50,9 @@ test('a service that is slow to answer is said to be slow, until it answers', as
   await expect(slow).toBeHidden()
 })
 
-test('what is typed for a new agent is there again after the session has ended', async ({
+test('what is typed for a new agent outlives the session, and the agent can be deleted until it is paired', async ({
   page,
+  capture,
   expectedErrors,
   livedIn,
 }) => {
@@ -63,6 +64,14 @@ test('what is typed for a new agent is there again after the session has ended',
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await signIn(page, 'Bea Both', '/agents/new')
   await expect(page.getByLabel('Name')).toHaveValue('Night shift')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('heading', { name: 'Night shift' })).toBeVisible()
+  await capture('an-agent-that-was-never-paired')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete agent' }).click()
+  await expect(page.getByText('The agent is deleted.')).toBeVisible()
+  await expect(page).toHaveURL(/\/agents\/?$/)
+  await expect(page.getByRole('link', { name: 'Night shift' })).toBeHidden()
 })
 
 /** Ends it as another tab would. */

@@ -105,6 +105,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'job.panel_drawn': 'Verifiers drawn',
   'job.verdict_given': 'Verdict given',
   'agent.created': 'Agent created',
+  'agent.deleted': 'Agent deleted',
   'agent.changed': 'Agent changed',
   'agent.pairing_started': 'Pairing started',
   'agent.paired': 'Runtime paired',

@@ -162,6 +162,19 @@ export const updateAgentEndpoint = defineEndpoint('updateAgent', {
   failures: ['not_found', 'stale_version', 'precondition_failed', 'state_conflict'],
 })
 
+export const deleteAgentEndpoint = defineEndpoint('deleteAgent', {
+  tag,
+  summary: 'Delete an agent that was never paired',
+  description:
+    'Allowed as long as no runtime was ever paired with the agent and none is being paired. An agent that was paired is kept, because its wallet may hold earnings and its work is part of other people’s proof: pause it, or disconnect its runtime.',
+  access,
+  scope: 'agents:write',
+  capability,
+  params,
+  reply: { status: 204, description: 'Deleted.' },
+  failures: ['not_found', 'state_conflict'],
+})
+
 export const provisionAgentEndpoint = defineEndpoint('provisionAgent', {
   tag,
   summary: 'Continue an agent’s provisioning, or pair its runtime again',

@@ -140,6 +140,7 @@ export const endpoints = {
   createAgent: agents.createAgentEndpoint,
   getAgent: agents.getAgentEndpoint,
   updateAgent: agents.updateAgentEndpoint,
+  deleteAgent: agents.deleteAgentEndpoint,
   provisionAgent: agents.provisionAgentEndpoint,
   getRuntimeStatus: agents.getRuntimeStatusEndpoint,
   disconnectRuntime: agents.disconnectRuntimeEndpoint,

@@ -60,6 +60,7 @@ type Happening =
   | 'job.sealed_differs'
   | 'agent.created'
   | 'agent.changed'
+  | 'agent.deleted'
   | 'agent.pairing_started'
   | 'agent.paired'
   | 'agent.wallet_created'

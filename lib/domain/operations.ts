@@ -98,6 +98,7 @@ export const operations = {
   createAgent: ['POST', '/api/v1/agents/'],
   getAgent: ['GET', '/api/v1/agents/{id}/'],
   updateAgent: ['PATCH', '/api/v1/agents/{id}/'],
+  deleteAgent: ['DELETE', '/api/v1/agents/{id}/'],
   provisionAgent: ['POST', '/api/v1/agents/{id}/provision/'],
   getRuntimeStatus: ['GET', '/api/v1/agents/{id}/runtime/status/'],
   disconnectRuntime: ['POST', '/api/v1/agents/{id}/runtime/disconnect/'],

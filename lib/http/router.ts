@@ -13,14 +13,6 @@ type Node = { route?: Route; fixed: Map<string, Node>; parameter?: { name: strin
 /** Methods that an API path may have. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Why a method that callers may expect of a path is not there. */
-const missingMethods: Record<string, Record<string, string>> = {
-  '/api/v1/agents/[id]': {
-    DELETE:
-      'An agent is never deleted: its wallet may hold earnings, and its work is part of other people’s proof. Pause it with PATCH, or disconnect its runtime.',
-  },
-}
-
 /**
  * Dispatches API requests straight to their route modules, with or without the trailing slash. `guard` is put before
  * what no route module answers.
@@ -40,8 +32,7 @@ export function createRouter(routes: readonly Route[], guard = (handler: RouteHa
     const params = { params: Promise.resolve(match.params) }
     if (handler) return compressed(request, await handler(request, params))
     if (request.method === 'HEAD' && match.module.GET) return withoutBody(await match.module.GET(request, params))
-    const why = missingMethods[match.path]?.[request.method]
-    return refuse(request, new Failure('method_not_allowed', why ? `${why} Use ${allow}.` : `Use ${allow}.`), allow)
+    return refuse(request, new Failure('method_not_allowed', `Use ${allow}.`), allow)
   }
 }
 

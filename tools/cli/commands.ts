@@ -37,6 +37,7 @@ const named: readonly Command[] = [
   { words: 'agents show', operation: 'getAgent' },
   { words: 'agents create', operation: 'createAgent' },
   { words: 'agents edit', operation: 'updateAgent' },
+  { words: 'agents delete', operation: 'deleteAgent' },
   { words: 'notifications', operation: 'listNotifications', columns: ['at', 'name', 'subject.title', 'subject.id'] },
   { words: 'fund', operation: 'createFundingChallenge' },
   { words: 'cancel', operation: 'createActionChallenge' },

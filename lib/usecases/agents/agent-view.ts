@@ -10,6 +10,7 @@ import {
   shownState,
 } from '../../domain/agent.ts'
 import { agentActions } from '../../domain/agent-actions.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
 
@@ -28,7 +29,7 @@ export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentVie
     listSteps(ctx.db, [agent.id]),
     findAgentFacts(ctx.db, agent, expiryWarningSeconds),
   ])
-  if (!facts) throw new Error('an agent is never deleted')
+  if (!facts) throw new Failure('not_found', 'There is no such agent.')
   return toView({ ...facts, agent }, steps)
 }
 

@@ -1,7 +1,7 @@
-import { changeStep, findAgent, listSteps } from '../../data/agents.ts'
+import { changeStep, findAgent, listSteps, lockAgent } from '../../data/agents.ts'
 import { inTransaction } from '../../data/database.ts'
-import type { Context } from '../context.ts'
-import { requireRecentSignIn } from '../context.ts'
+import { Failure } from '../../domain/failure.ts'
+import { type Context, requireRecentSignIn } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { openPairing } from './open-pairing.ts'
 import { requireAgent } from './require-agent.ts'
@@ -13,6 +13,8 @@ export async function provisionAgent(ctx: Context, input: { id: string; pairingT
   if (pairingToken) requireRecentSignIn(user)
   const steps = await listSteps(ctx.db, [agent.id])
   await inTransaction(ctx.db, async (tx) => {
+    await lockAgent(tx, agent.id)
+    if (!(await findAgent(tx, agent.id))) throw new Failure('not_found', 'There is no such agent.')
     if (pairingToken) return openPairing(ctx, tx, agent, pairingToken)
     // Ignored because a step that is done by now has nothing to repeat.
     for (const step of steps.filter((one) => one.state === 'FAILED' && one.step !== 'RUNTIME'))

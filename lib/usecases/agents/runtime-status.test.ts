@@ -234,16 +234,3 @@ test('a disconnected runtime has no health to tell', async () => {
   await agent.owner.call('disconnectRuntime', { params: { id: agent.agentId } })
   expect((await status()).health).toEqual({ heard_share: null, outages: [] })
 })
-
-test('no agent can be deleted, and the refusal says what to do instead', async () => {
-  const response = await service.router(
-    new Request(`${service.origin}/api/v1/agents/${agent.agentId}/`, {
-      method: 'DELETE',
-      headers: { origin: service.origin },
-    }),
-  )
-  expect(response.status).toBe(405)
-  expect(response.headers.get('allow')).toBe('GET, HEAD, PATCH, OPTIONS')
-  const problem = (await response.json()) as { detail: string }
-  expect(problem.detail).toMatch(/never deleted.*Pause it.*PATCH/)
-})

@@ -10,10 +10,14 @@ import { StateBadge } from '#app/_components/state-badge.tsx'
 import { roleText, agentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
+import { DeleteAgent } from './delete-agent.tsx'
 import { EditAgent } from './edit-agent.tsx'
 
-export function AgentHeader({ agent }: { agent: Agent }) {
+type AgentHeaderProps = { agent: Agent; onLeaving: (isLeaving: boolean) => void }
+
+export function AgentHeader({ agent, onLeaving }: AgentHeaderProps) {
   const client = useQueryClient()
+  const isUnpaired = agent.runtime.state === 'UNPAIRED' && agent.wallet_address === null
   const isPaused = agent.state === 'PAUSED'
   const pause = useMutation({
     mutationFn: (paused: boolean) => call('updateAgent', { params: { id: agent.id }, body: { paused } }),
@@ -38,6 +42,7 @@ export function AgentHeader({ agent }: { agent: Agent }) {
           </ButtonLink>
         )}
         <EditAgent agent={agent} />
+        {isUnpaired && <DeleteAgent agent={agent} onLeaving={onLeaving} />}
         {(isPaused || agent.state === 'ACTIVE') && (
           <Button
             variant={isPaused ? 'filled' : 'default'}

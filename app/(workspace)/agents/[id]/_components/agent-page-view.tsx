@@ -2,7 +2,7 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { WorkerReputation } from '#app/_components/reputation.tsx'
 import { Section } from '#app/_components/section.tsx'
@@ -28,7 +28,9 @@ import { WorkHeld } from './work-held.tsx'
 
 /** One agent, from its first pairing to its earnings; what comes first follows from what is missing. */
 export function AgentPageView({ initial }: { initial: ReplyOf<'getAgent'> }) {
-  const { data: agent, error } = useQuery({ ...queries.agent(initial.id), initialData: initial })
+  // Nothing is asked about an agent that is being deleted: it would only be refused.
+  const [isLeaving, setLeaving] = useState(false)
+  const { data: agent, error } = useQuery({ ...queries.agent(initial.id), initialData: initial, enabled: !isLeaving })
   const [isPairingWanted, pairing] = useDisclosure(false)
   const isSetUp = agent.provisioning.every((step) => step.state === 'DONE')
   const needsPairing = agent.next_actions.some(({ code }) => code === 'pair_runtime')
@@ -37,10 +39,10 @@ export function AgentPageView({ initial }: { initial: ReplyOf<'getAgent'> }) {
   if (isGone(error)) return <Gone text={text.gone} href="/agents" />
   return (
     <Stack gap="lg">
-      <AgentHeader agent={agent} />
+      <AgentHeader agent={agent} onLeaving={setLeaving} />
       <ProblemAlert error={error} />
       <Notices agent={agent} />
-      {isRead ? (
+      {isRead && !isLeaving ? (
         <div className={classes.columns}>
           <div className={classes.main}>
             {(needsPairing || isPairingWanted) && (

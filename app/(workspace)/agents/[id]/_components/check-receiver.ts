@@ -1,5 +1,5 @@
 import { isAddress } from 'viem'
-import { receiverErrors } from '#app/_text/agents.ts'
+import { receiverErrors } from '#app/_text/withdrawals.ts'
 
 /** What is wrong with an address that money is to go to; null for one that the service may take. */
 export function checkReceiver(address: string): string | null {

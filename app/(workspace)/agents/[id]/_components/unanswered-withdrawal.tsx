@@ -1,7 +1,7 @@
 'use client'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
-import { withdrawText as text } from '#app/_text/agents.ts'
+import { withdrawText as text } from '#app/_text/withdrawals.ts'
 import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
 

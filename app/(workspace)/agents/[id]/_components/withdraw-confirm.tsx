@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Facts } from '#app/_components/facts.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
-import { withdrawText as text } from '#app/_text/agents.ts'
+import { withdrawText as text } from '#app/_text/withdrawals.ts'
 import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
 

@@ -5,7 +5,7 @@ import { MoneyText } from '#app/_components/money-text.tsx'
 import { OutsideLink } from '#app/_components/outside-link.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
-import { agentWalletText, withdrawalsText as text } from '#app/_text/agents.ts'
+import { agentWalletText, withdrawalsText as text } from '#app/_text/withdrawals.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 
 export type Withdrawal = ReplyOf<'listWithdrawals'>['data'][number]

@@ -1,8 +1,9 @@
-import { getAgentEndpoint, updateAgentEndpoint } from '#lib/api/agents.ts'
+import { deleteAgentEndpoint, getAgentEndpoint, updateAgentEndpoint } from '#lib/api/agents.ts'
 import { handle } from '#lib/http/handle.ts'
 import { readIfMatch, versionTag } from '#lib/http/if-match.ts'
 import { toAgentDetailReply, toAgentReply } from '#lib/http/replies/agent-reply.ts'
 import { fromWire } from '#lib/http/to-wire.ts'
+import { deleteAgent } from '#lib/usecases/agents/delete-agent.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
 import { updateAgent } from '#lib/usecases/agents/update-agent.ts'
 
@@ -27,4 +28,9 @@ export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body, req
   const reply = toAgentReply(view)
   headers.set('etag', versionTag(reply.version, reply))
   return reply
+})
+
+export const DELETE = handle(deleteAgentEndpoint, async ({ ctx, params }) => {
+  await deleteAgent(ctx, params)
+  return undefined
 })
