@@ -147,8 +147,14 @@ export async function isReconcileDue(db: Database, chainId: number, seconds: num
   return rows.length > 0
 }
 
-export async function saveDifferences(tx: Transaction, chainId: number, differences: string[]): Promise<void> {
-  await tx.update(chainCursor).set({ differences, reconciledAt: sql`now()` }).where(eq(chainCursor.chainId, chainId))
+export async function saveDifferences(
+  tx: Transaction,
+  chainId: number,
+  differences: string[],
+  isEnd: boolean,
+): Promise<void> {
+  const change = { differences, ...(isEnd && { reconciledAt: sql`now()` }) }
+  await tx.update(chainCursor).set(change).where(eq(chainCursor.chainId, chainId))
 }
 
 export async function saveNodeProblems(

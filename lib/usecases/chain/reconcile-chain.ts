@@ -4,7 +4,7 @@ import { findJobById, type JobRow, listOpenJobs } from '../../data/jobs.ts'
 import { amountText } from '../../domain/money.ts'
 import type { ChainJob } from '../../ports/chain.ts'
 import type { Context, WorkerContext } from '../context.ts'
-import { reconcileWallets } from './reconcile-wallets.ts'
+import { describeOutflows, reconcileWallets } from './reconcile-wallets.ts'
 
 const batch = 100
 const differencesMax = 50
@@ -12,7 +12,8 @@ const differencesMax = 50
 /**
  * Compares the number of jobs, and each job that has not ended, with the contract at the newest final block in effect,
  * and what left the service's wallets with the withdrawals on record. Keeps and gives what differs, at most fifty
- * sentences, and changes nothing else. Does nothing while halted.
+ * sentences, and changes nothing else; what the jobs showed is kept even where the wallets cannot be read. Does nothing
+ * while halted.
  */
 export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
@@ -30,10 +31,14 @@ export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
     if (!last || rows.length < batch || differences.length >= differencesMax) break
     above = last.onchainJobId
   }
-  differences.push(...(await reconcileWallets(ctx, appliedBlock)))
-  const reported = differences.slice(0, differencesMax)
-  await inTransaction(ctx.db, (tx) => saveDifferences(tx, ctx.chain.chainId, reported))
-  return reported
+  const keep = async (isEnd: boolean) => {
+    const reported = [...differences, ...(await describeOutflows(ctx))].slice(0, differencesMax)
+    await inTransaction(ctx.db, (tx) => saveDifferences(tx, ctx.chain.chainId, reported, isEnd))
+    return reported
+  }
+  await keep(false)
+  await reconcileWallets(ctx, appliedBlock)
+  return keep(true)
 }
 
 /**

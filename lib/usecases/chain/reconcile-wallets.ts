@@ -19,33 +19,38 @@ import type { WorkerContext } from '../context.ts'
 type Wallet = { address: Address; agentId: string | null }
 
 const batch = 100
-/** Blocks that one comparison covers; the next one goes on. */
-const maxBlocks = 20_000n
 const outflowsMax = 50
 
 /**
  * Compares what left each wallet since the last comparison, up to the final block `upTo`, with the withdrawals on record.
  * The balance proves the transfers complete: what it fell by more than they explain is an outflow too. Keeps what no
- * withdrawal explains, and gives a sentence about each that was found within a week. A new wallet is compared from now on.
+ * withdrawal explains. A new wallet is compared from now on. Covers `maxBlocks`, where the next comparison goes on; needs
+ * the state of the block `upTo` alone.
  */
-export async function reconcileWallets(ctx: WorkerContext, upTo: bigint): Promise<string[]> {
+export async function reconcileWallets(ctx: WorkerContext, upTo: bigint, maxBlocks = 20_000n): Promise<void> {
   await compareAll(
     ctx,
     Object.values(ctx.operators).map(({ address }) => ({ address, agentId: null })),
-    upTo,
+    { upTo, maxBlocks },
   )
   let above: Address | null = null
   for (;;) {
     const wallets: Wallet[] = await listAgentWallets(ctx.db, above, batch)
-    await compareAll(ctx, wallets, upTo)
+    await compareAll(ctx, wallets, { upTo, maxBlocks })
     const last = wallets.at(-1)
     if (!last || wallets.length < batch) break
     above = last.address
   }
-  return (await listUnexplainedOutflows(ctx.db, outflowsMax)).map(describe)
 }
 
-async function compareAll(ctx: WorkerContext, wallets: readonly Wallet[], upTo: bigint): Promise<void> {
+/** A sentence about each outflow without a record that was found within a week. */
+export async function describeOutflows({ db }: WorkerContext): Promise<string[]> {
+  return (await listUnexplainedOutflows(db, outflowsMax)).map(describe)
+}
+
+type Range = { upTo: bigint; maxBlocks: bigint }
+
+async function compareAll(ctx: WorkerContext, wallets: readonly Wallet[], { upTo, maxBlocks }: Range): Promise<void> {
   const marked: { wallet: Wallet; mark: WalletMark }[] = []
   for (const wallet of wallets) {
     const mark = await findMark(ctx.db, wallet.address)
@@ -58,7 +63,7 @@ async function compareAll(ctx: WorkerContext, wallets: readonly Wallet[], upTo: 
     if (to <= from) continue
     const addresses = group.map(({ wallet }) => wallet.address)
     const moves = await ctx.chain.tokenMoves(addresses, from + 1n, to)
-    for (const { wallet, mark } of group) await compare(ctx, wallet, { mark, to, moves })
+    for (const { wallet, mark } of group) await compare(ctx, wallet, { mark, to, moves, isLast: to === upTo })
   }
 }
 
@@ -67,15 +72,17 @@ async function begin(ctx: WorkerContext, { address }: Wallet, block: bigint): Pr
   await inTransaction(ctx.db, (tx) => saveMark(tx, { address, blockNumber: block, balance }))
 }
 
-type Comparison = { mark: WalletMark; to: bigint; moves: readonly TokenMove[] }
+/** Only the last part ends at a block whose state every node has; up to there the balance follows from the transfers. */
+type Comparison = { mark: WalletMark; to: bigint; moves: readonly TokenMove[]; isLast: boolean }
 
-async function compare(ctx: WorkerContext, wallet: Wallet, { mark, to, moves }: Comparison): Promise<void> {
+async function compare(ctx: WorkerContext, wallet: Wallet, { mark, to, moves, isLast }: Comparison): Promise<void> {
   const { address } = wallet
-  const balance = await ctx.chain.balanceAt(address, to)
   const out = moves.filter((move) => move.from === address)
   const received = moves.filter((move) => move.to === address).reduce((sum, { amount }) => sum + amount, 0n)
   const spent = await sumSpent(ctx, wallet, { mark, to, out })
-  const unseen = mark.balance + received - spent - balance
+  const expected = mark.balance + received - spent
+  const balance = isLast ? await ctx.chain.balanceAt(address, to) : expected
+  const unseen = expected - balance
   const foreign: TokenMove[] = []
   for (const move of out) if (!(await isCredited(ctx.db, move))) foreign.push(move)
   await inTransaction(ctx.db, async (tx) => {

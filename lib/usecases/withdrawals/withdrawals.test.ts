@@ -26,6 +26,7 @@ import { withdrawalTable } from '#tools/admin/withdrawals.ts'
 import type { ReplyOf } from '../../client/api.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
+import { describeOutflows, reconcileWallets } from '../chain/reconcile-wallets.ts'
 import { adoptLateTransfers } from './adopt-late-transfers.ts'
 import { followWithdrawal } from './follow-withdrawal.ts'
 import { resolveWithdrawal } from './resolve-withdrawal.ts'
@@ -328,6 +329,26 @@ test('money that left by a transfer which the node’s index lacks is found by t
     body.includes('"eth_getLogs"') ? JSON.stringify({ ...JSON.parse(text), result: [] }) : text
   const newDifferences = (await differences()).slice(before.length)
   expect(newDifferences).toEqual([expect.stringMatching(/^1.25.* USDC left .* by no transfer that the chain shows/)])
+})
+
+test('after a long pause a node that keeps only the newest states is enough to find what left a wallet', async () => {
+  const before = await differences()
+  await sendUnrecorded(newAddress(), 1_750_000n)
+  await service.node.mine({ blocks: 9 })
+  await index(service)
+  const [cursor] = await service.sql`select applied_block as block from chain_cursor`
+  const upTo = BigInt(cursor?.block)
+  service.wires.chain.rewrite = ({ body }, text) => {
+    const { id, method, params = [] } = JSON.parse(body) as { id: number; method: string; params: string[] }
+    if (method !== 'eth_call' || !/^0x/.test(String(params[1])) || BigInt(params[1] ?? 0) === upTo) return text
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'missing trie node' } })
+  }
+  const marks = () => service.sql`select distinct block_number from wallet_marks`
+  for (let round = 0; round < 8; round += 1) await reconcileWallets(service.context(), upTo, 3n)
+  expect(await marks()).toEqual([{ block_number: String(upTo) }])
+  expect((await describeOutflows(service.context())).slice(before.length)).toEqual([
+    expect.stringMatching(/^1.75.* USDC left the wallet .* by transaction 0x/),
+  ])
 })
 
 test.each([
