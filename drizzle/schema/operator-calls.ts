@@ -59,6 +59,8 @@ export const operatorCalls = pgTable(
     action: text().notNull(),
     calldata: hex().notNull(),
     calldataHash: hex().notNull(),
+    /** The highest block that was known when the call became due; a refusal at an older one is none. */
+    dueBlock: bigint({ mode: 'bigint' }),
     followUp: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text().$type<OperatorCallState>().notNull().default('INTENT'),
     transactionId: uuid().references(() => operatorTransactions.id),

@@ -7,7 +7,7 @@ import { findHeader, toBlock } from './headers.ts'
 import { findPatiently } from './patiently.ts'
 
 /** Reads single blocks. */
-export function blockReader(nodes: Nodes, heads: Heads): Pick<Chain, 'block' | 'agreedBlock'> {
+export function blockReader(nodes: Nodes, heads: Heads): Pick<Chain, 'block' | 'agreedBlock' | 'agreedHash'> {
   const read = async (client: PublicClient, number: bigint) => {
     const header = await findHeader(client, number)
     return header && toBlock(header)
@@ -20,10 +20,11 @@ export function blockReader(nodes: Nodes, heads: Heads): Pick<Chain, 'block' | '
   const agreedBlock = (number: bigint) => nodes.agree((client) => readPatiently(client, number))
   return {
     agreedBlock,
+    agreedHash: (number) => nodes.agree(async (client) => (await read(client, number))?.hash ?? null),
     block: (number) =>
       heads.perBlock(`block ${number}`, async () => {
-        const isFinal = nodes.all.length > 1 && (await heads.isFinal(number))
-        return isFinal ? agreedBlock(number) : read(nodes.client, number)
+        const isAgreed = nodes.all.length > 1 && (await heads.mayBeFinal(number))
+        return isAgreed ? agreedBlock(number) : read(nodes.client, number)
       }),
   }
 }

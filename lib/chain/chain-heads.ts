@@ -6,6 +6,8 @@ export type Heads = {
   latest(): Promise<Head>
   /** The newest header that was seen, of whatever age. */
   newest(): Header | undefined
+  /** The highest block that this program saw in the last half minute; -1 for none. */
+  highest(): bigint
   /** The head before the newest one, if it was seen and is its parent. */
   parent(): Block | undefined
   /**
@@ -13,8 +15,8 @@ export type Heads = {
    * Asked for again with each new block, or after ten seconds.
    */
   final(): Promise<Block>
-  /** Whether a block of that number is final; a number that was final once is not asked about again. */
-  isFinal(number: bigint): Promise<boolean>
+  /** Whether any node calls, or has called, a block of that number final. */
+  mayBeFinal(number: bigint): Promise<boolean>
   /** False where each reading is uncached. */
   keepsReadings: boolean
   /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */

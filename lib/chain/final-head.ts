@@ -7,6 +7,13 @@ import type { finalLag } from './final-lag.ts'
 import { toBlock } from './headers.ts'
 import { isAskedTooOften, rpcAnswer } from './revert.ts'
 
+type FinalReading = {
+  confirmations: bigint
+  noteLag: ReturnType<typeof finalLag>
+  /** Is given the highest number that any node calls final. */
+  noteClaim: (number: bigint) => void
+}
+
 /**
  * The newest final block; with several nodes, the newest that two of them call final and know under the same hash, or
  * that of a node that is believed alone.
@@ -14,7 +21,7 @@ import { isAskedTooOften, rpcAnswer } from './revert.ts'
 export async function readFinalHead(
   nodes: Nodes,
   heads: Heads,
-  { confirmations, noteLag }: { confirmations: bigint; noteLag: ReturnType<typeof finalLag> },
+  { confirmations, noteLag, noteClaim }: FinalReading,
 ): Promise<Block> {
   const [only] = nodes.all
   if (only && nodes.all.length === 1) return readFinal(only.client, heads, confirmations)
@@ -27,6 +34,7 @@ export async function readFinalHead(
   const outcomes = readings.map(({ outcome }) => outcome)
   const tagged = outcomes.flatMap((block) => (block?.status === 'fulfilled' ? [block.value] : []))
   const [first, last] = tagged.toSorted((a, b) => Number(b.number - a.number))
+  if (first) noteClaim(first.number)
   const second = nodes.lone() ? first : last
   if (!second) {
     const cause = outcomes.find((block) => block?.status === 'rejected')?.reason

@@ -20,30 +20,36 @@ const perBlockMs = 10_000
 export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds }: HeadOptions): Heads {
   let newest: Header | undefined
   let before: Header | undefined
+  const highest = highestLately()
   const lookAgain = glances(nodes, lagSeconds)
   const latest = keepFor(maxAgeMs, async () => {
     const header = await readLatest(nodes, lagSeconds)
     lookAgain(header)
     if (header.hash !== newest?.hash) before = newest
     newest = header
+    highest.note(header.number)
     return toHead(header)
   })
   const noteLag = finalLag(lagSeconds)
   let highestFinal = -1n
+  const noteClaim = (number: bigint) => {
+    if (number > highestFinal) highestFinal = number
+  }
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
   const heads: Heads = {
     latest,
     newest: () => newest,
+    highest: highest.read,
     parent: () => (before && before.hash === newest?.parentHash ? toHead(before) : undefined),
     final: async () => {
       const final = await heads.perBlock('final', () =>
-        readFinalHead(nodes, heads, { confirmations: BigInt(confirmations), noteLag }),
+        readFinalHead(nodes, heads, { confirmations: BigInt(confirmations), noteLag, noteClaim }),
       )
-      if (final.number > highestFinal) highestFinal = final.number
+      noteClaim(final.number)
       return final
     },
-    isFinal: async (number) => number <= highestFinal || number <= (await heads.final()).number,
+    mayBeFinal: async (number) => number <= highestFinal || number <= (await heads.final()).number,
     keepsReadings: maxAgeMs > 0,
     perBlock: async <T>(key: string, read: () => Promise<T>): Promise<T> => {
       if (maxAgeMs === 0) return read()
@@ -59,6 +65,20 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     },
   }
   return heads
+}
+
+const highestMs = 30_000
+
+/** Behind a balancer the newest block goes back and forth; what was seen at the highest one still happened. */
+function highestLately(): { note: (number: bigint) => void; read: () => bigint } {
+  let seen = { number: -1n, at: 0 }
+  const isOld = () => performance.now() - seen.at > highestMs
+  return {
+    note: (number) => {
+      if (number >= seen.number || isOld()) seen = { number, at: performance.now() }
+    },
+    read: () => (isOld() ? -1n : seen.number),
+  }
 }
 
 /**

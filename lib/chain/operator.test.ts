@@ -98,6 +98,44 @@ test('a refusal by a node that does not have the newest block yet is no refusal'
   expect(await registrar.simulate(call)).toMatchObject({ isFine: true })
 })
 
+test('a refusal at a block below one that was seen, or that made the call due, is no refusal', async () => {
+  const call = chain.encodeRegisterOwner(fresh(), owner)
+  await node.mine({ blocks: 3 })
+  const { number } = await node.getBlock()
+  const isFine = { isFine: true }
+  const { nodes, heads } = openNode(wire.url)
+  const { keys, chainId, addresses } = local
+  const limits = { privateKey: keys.registrar, feeCeiling: 10n ** 12n, gasCeiling: 15_000_000n }
+  const one = createOperator({ nodes, heads, chainId, ...addresses, ...limits })
+  await heads.latest()
+  expect(await one.simulate(call)).toMatchObject(isFine)
+  const older = await node.request({
+    method: 'eth_getBlockByNumber' as never,
+    params: [numberToHex(number - 2n), false] as never,
+  })
+  const goBack = () => {
+    wire.rewrite = ({ body }, text) => {
+      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
+      const answer = (part: object) => JSON.stringify({ jsonrpc: '2.0', id, ...part })
+      if (method === 'eth_getBlockByNumber' && params[0] === 'latest') return answer({ result: older })
+      if (method !== 'eth_call' && method !== 'eth_estimateGas') return text
+      const at = String(params[1])
+      const isKnown = !/^0x/.test(at) || BigInt(at) <= number - 2n
+      return answer({
+        error: isKnown ? { code: 3, message: 'reverted' } : { code: -32_000, message: 'header not found' },
+      })
+    }
+  }
+  goBack()
+  await expect(one.simulate(call)).rejects.toEqual(unavailable)
+  // Another program has seen none of these blocks, and is given the one that made the call due.
+  const other = operatorAt(wire.url)
+  expect(await other.simulate(call)).toMatchObject({ isFine: false })
+  await expect(other.simulate(call, number)).rejects.toEqual(unavailable)
+  wire.mend()
+  expect(await other.simulate(call, number)).toMatchObject(isFine)
+})
+
 describe('sending', () => {
   test('the hash is known before anything is sent, and the receipt is found by it', async () => {
     const nonce = await registrar.minedNonce(registrar.address)

@@ -54,9 +54,9 @@ export function createOperator(options: OperatorOptions): Operator {
   const room = roomOf(heads, gasCeiling)
   return guarded<Operator>({
     address,
-    simulate: (call) => {
-      const means = { from: address, newest: async () => (await heads.latest()).number, agree: nodes.agree }
-      return simulate(client, means, call)
+    simulate: (call, notBefore = -1n) => {
+      const newest = async () => max(max((await heads.latest()).number, heads.highest()), notBefore)
+      return simulate(client, { from: address, newest, agree: nodes.agree }, call)
     },
     ...minedNonceReader(nodes),
     nonceTaker: nonceTakerReader(nodes, heads),
@@ -143,6 +143,8 @@ const isTooLarge = (error: unknown) =>
   /gas.{0,20}(limit|cap).{0,40}exceed|exceeds.{0,30}gas|gas.{0,12} too (high|large)|gas.{0,20}cap\b|oversized|size.{0,20}exceed|exceeds the configured cap/i.test(
     rpcAnswer(error)?.details ?? '',
   )
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** Every node that works is given the bytes; one that takes them is enough. */
 async function broadcast(nodes: Nodes, signed: SignedCall): Promise<'sent' | 'too_large'> {

@@ -54,6 +54,7 @@ export function createChain(options: ChainOptions): Chain {
     describeCall: callDescriber(escrow),
     nodeProblems: nodes.problems,
     readsFinalOnly: nodes.all.length > 1,
+    highestBlock: heads.highest,
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,

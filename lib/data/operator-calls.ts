@@ -11,7 +11,7 @@ export type OperatorCallRow = typeof operatorCalls.$inferSelect
 type Operator = OperatorCallRow['operator']
 export type NewOperatorCall = Pick<
   typeof operatorCalls.$inferInsert,
-  'operator' | 'purpose' | 'subject' | 'contract' | 'action' | 'calldata' | 'calldataHash' | 'followUp'
+  'operator' | 'purpose' | 'subject' | 'contract' | 'action' | 'calldata' | 'calldataHash' | 'dueBlock' | 'followUp'
 >
 
 /** Writes the intent unless one for the same subject is under way or done. */

@@ -187,6 +187,8 @@ export type Chain = {
   nodeProblems(): NodeProblem[]
   genesisHash(): Promise<Hash>
   latestBlock(): Promise<Block>
+  /** The highest block that this program saw in the last half minute; -1 for none. */
+  highestBlock(): bigint
   /** How far events may be read: the newest block of a single node, otherwise the newest final block. */
   readableBlock(): Promise<Head>
   /** Whether that is the newest final block. */
@@ -196,10 +198,12 @@ export type Chain = {
    * nodes, the newest that two of them call final, under one hash.
    */
   finalBlock(): Promise<Block>
-  /** Two nodes agree on each that is final. */
+  /** Two nodes agree on each that any of them calls final. */
   block(number: bigint): Promise<Block | null>
   /** A block that need not be final, as two nodes show it where there are several. */
   agreedBlock(number: bigint): Promise<Block>
+  /** The hash at that height, or null for none, in which two nodes agree where there are several. */
+  agreedHash(number: bigint): Promise<Hash | null>
   bounds(): Promise<EscrowBounds>
   balance(account: Address): Promise<{ units: bigint; block: bigint }>
   /** As of the newest block, at least `notBefore`; `chain_unavailable` while the node does not have that one. */

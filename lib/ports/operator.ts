@@ -23,7 +23,8 @@ export type Fuel = { balance: bigint; price: bigint }
 /** One key of the service's own. Nothing here keeps a nonce or a queue: that is the caller's, in the database. */
 export type Operator = {
   readonly address: Address
-  simulate(call: EncodedCall): Promise<Preview>
+  /** A refusal is that of a block not below `notBefore`, nor below any that this program saw lately. */
+  simulate(call: EncodedCall, notBefore?: bigint): Promise<Preview>
   /** The gas that one transaction with several calls may be allowed: the setting, or half a block where that is less. */
   room(): Promise<bigint>
   /** How many transactions of that account are mined, as two nodes say, the second of which may be further; the only one's word where one answers. */

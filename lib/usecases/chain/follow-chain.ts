@@ -115,6 +115,7 @@ async function rewindIfNeeded(ctx: Context, cursor: CursorRow, head: Head): Prom
   const effective = await findHighestApplied(ctx.db)
   const fork = await belowHeaders(ctx, found, effective)
   const { ancestor } = fork
+  await requireAgreedFork(ctx, ancestor, [effective, stored.find(({ number }) => number <= cursor.appliedBlock)])
   if (effective && ancestor < effective.number) return haltOnceConfirmed(ctx, cursor, fork, effective.number)
   await inTransaction(ctx.db, async (tx) => {
     await rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) })
@@ -131,6 +132,16 @@ async function belowHeaders(ctx: Context, fork: Fork, effective: Effective | und
   if (canonical?.hash === effective.hash) return { ...fork, ancestor: effective.number }
   // The hash must not change with the head, or a later step could not confirm it.
   return { ...fork, hash: canonical?.hash ?? effective.hash }
+}
+
+/** What was final is given up only where two nodes agree that the newest such block above the ancestor is another one. */
+async function requireAgreedFork(ctx: Context, ancestor: bigint, firm: readonly (Effective | undefined)[]) {
+  for (const block of firm) {
+    if (!block || ancestor >= block.number) continue
+    if ((await ctx.chain.agreedHash(block.number)) !== block.hash) continue
+    const message = `Nodes show different blocks at height ${block.number}, of which the one on record is on chain.`
+    throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2 })
+  }
 }
 
 /** The head itself tells that the stored branch is canonical: it is the newest stored block, or the next one. */

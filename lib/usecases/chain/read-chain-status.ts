@@ -24,7 +24,7 @@ export async function readChainStatus(ctx: Context): Promise<ChainStatus> {
   const [latest, final] = [await ctx.chain.latestBlock(), await ctx.chain.finalBlock()]
   const evidence: BlockEvidence[] = []
   for (const block of await listEffectiveBlocks(ctx.db, evidenceMax))
-    evidence.push({ ...block, now: (await ctx.chain.block(block.number))?.hash ?? null })
+    evidence.push({ ...block, now: await ctx.chain.agreedHash(block.number) })
   return { cursor, latest, final, evidence }
 }
 

@@ -121,6 +121,35 @@ test.each([
   expect(faults(context)).toEqual([[1, 'contradicts']])
 })
 
+test.each([2, 3])(
+  'one of %i nodes that calls an older block final and shows another branch above it halts nothing and undoes nothing',
+  async (count) => {
+    await fundedJob(clara, await openIssue(service))
+    await index(service)
+    const before = await service.sql`select * from chain_cursor`
+    const [effect] = await service.sql`select max(block_number) as block from jobs`
+    const low = BigInt(effect?.block) - 1n
+    const older = await service.node.request({
+      method: 'eth_getBlockByNumber' as never,
+      params: [numberToHex(low), false] as never,
+    })
+    answer(service.nodeWires[0], ({ method, params: [block] }, result) => {
+      if (method !== 'eth_getBlockByNumber' || !result) return result
+      if (block === 'finalized') return older
+      const { number } = result as Header
+      return BigInt(number) > low ? { ...(result as Header), hash: `0x${'d'.repeat(64)}` } : result
+    })
+    // A program that has just started knows of no final block.
+    for (let step = 0; step < 3; step += 1) await index(service, withNodes(count)).catch(() => undefined)
+    const { halted_reason, suspected_fork, applied_block } = before[0] ?? {}
+    expect(await service.sql`select * from chain_cursor`).toMatchObject([
+      { halted_reason, suspected_fork, applied_block },
+    ])
+    service.nodeWires[0]?.mend()
+    await index(service, withNodes(count))
+  },
+)
+
 test('nodes of two branches have no final block in common, so the indexer waits and nothing is rewound', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   await index(service)

@@ -66,7 +66,7 @@ async function request(ctx: Context, user: UserActor, onChain: ChainJob, number:
   const made = await inTransaction(ctx.db, async (tx) => {
     const retry = await insertRetry(tx, { onchainJobId, attempt, number, userId: user.userId })
     if (!retry) return undefined
-    await intendCall(tx, releaseRequestCall(ctx, onchainJobId, attempt))
+    await intendCall(ctx, tx, releaseRequestCall(ctx, onchainJobId, attempt))
     const subject = { type: 'job', id: onchainJobId.toString() } as const
     const evidence = { attempt, retry: number }
     await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'job.retry_requested', evidence })

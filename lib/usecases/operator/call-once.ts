@@ -34,12 +34,12 @@ export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallSt
   const pause = Math.min(2 ** calls.length, wanted.pauseSecondsMax ?? 60) - (last?.secondsSinceEnd ?? 0)
   if (last && pause > 0)
     return { kind: 'failed', reason: last.failure ?? '', failures: calls.length, retryAfterSeconds: pause }
-  await inTransaction(ctx.db, (tx) => intendCall(tx, wanted))
+  await inTransaction(ctx.db, (tx) => intendCall(ctx, tx, wanted))
   return { kind: 'under_way' }
 }
 
 /** Writes the intent in the transaction of the change that needs it; nothing happens when it was written before. */
-export async function intendCall(tx: Transaction, wanted: WantedCall): Promise<void> {
+export async function intendCall(ctx: Context, tx: Transaction, wanted: WantedCall): Promise<void> {
   const { contract, action, calldata, calldataHash } = wanted.call
   const { operator, purpose, subject, followUp } = wanted
   // Ignored because a call of the same subject that is under way is this call.
@@ -51,6 +51,7 @@ export async function intendCall(tx: Transaction, wanted: WantedCall): Promise<v
     action,
     calldata,
     calldataHash,
+    dueBlock: ctx.chain.highestBlock(),
     followUp: { ...followUp },
   })
 }

@@ -62,7 +62,7 @@ async function leaveOutRefused(
   operator: Operator,
   calls: readonly OperatorCallRow[],
 ): Promise<DueCall[] | 'follows_again'> {
-  const previews = await Promise.allSettled(calls.map((call) => operator.simulate(call)))
+  const previews = await Promise.allSettled(calls.map((call) => operator.simulate(call, dueBlockOf(call))))
   if (previews.every(isRejected)) throw previews.find(isRejected)?.reason
   const fine: DueCall[] = []
   let isFirst = true
@@ -80,6 +80,13 @@ async function leaveOutRefused(
     else await wait(ctx, call, 'node')
   }
   return fine
+}
+
+/** A node that made up a block above all others for a moment holds no refusal up for longer than this. */
+const dueBlockMs = 120_000
+
+function dueBlockOf({ dueBlock, createdAt }: OperatorCallRow): bigint | undefined {
+  return dueBlock !== null && Date.now() - createdAt.getTime() < dueBlockMs ? dueBlock : undefined
 }
 
 const isRejected = (outcome: PromiseSettledResult<unknown>) => outcome.status === 'rejected'

@@ -52,7 +52,7 @@ export async function bringToRegistry(
     const subject = { type: 'agent', id: agent.id } as const
     const evidence = { agent: wallet, payee, nonce: nonce.toString(), calldata_hash: call.call.calldataHash }
     await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name, evidence })
-    await intendCall(tx, call)
+    await intendCall(ctx, tx, call)
   })
 }
 

@@ -17,7 +17,7 @@ export async function disqualifyAgent(ctx: Context, tx: Transaction, agent: Subj
   const subject = { type: 'agent', id: agent.id } as const
   const change = { name: 'agent.disqualified' as const, to: 'SUSPENDED', evidence: { reason } }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
-  if (agent.walletAddress) await intendCall(tx, revocationOf(ctx, agent.id, agent.walletAddress))
+  if (agent.walletAddress) await intendCall(ctx, tx, revocationOf(ctx, agent.id, agent.walletAddress))
 }
 
 export function revocationOf(ctx: Context, agentId: string, wallet: `0x${string}`): WantedCall {

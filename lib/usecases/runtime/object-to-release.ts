@@ -32,7 +32,7 @@ export async function objectToRelease(ctx: Context, runtime: RuntimeActor, objec
     const evidence = { attempt, agent: assignment.agentAddress, signature }
     const change = { userId: assignment.clientUserId, name: 'job.release_objected' as const, evidence }
     await recordEvent(tx, { actor: runtime, subject, ...change })
-    await intendCall(tx, wanted)
+    await intendCall(ctx, tx, wanted)
   })
 }
 

@@ -68,7 +68,7 @@ export async function submitJobResult(ctx: Context, input: CompletedWork): Promi
       name: 'job.result_delivered',
       evidence,
     })
-    await intendCall(tx, submissionCall(ctx, made))
+    await intendCall(ctx, tx, submissionCall(ctx, made))
   })
 }
 
@@ -82,7 +82,7 @@ export async function abandonJob(ctx: Context, input: AbandonedWork): Promise<vo
   await inTransaction(ctx.db, async (tx) => {
     const facts = { releaseSignature: input.signature, endCause: input.cause }
     if (!(await moveAssignment(tx, assignment, 'ASSIGNED', facts))) return
-    await intendCall(tx, releaseCall(ctx, assignment.onchainJobId, input.attempt, input.signature))
+    await intendCall(ctx, tx, releaseCall(ctx, assignment.onchainJobId, input.attempt, input.signature))
   })
 }
 
