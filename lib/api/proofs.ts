@@ -31,6 +31,12 @@ const transfer = z.object({
 
 const draw = z.object({ kind: z.enum(['PANEL', 'ALTERNATES']), evidence_hash: hash, document })
 
+const refusal = z.string().nullable().meta({
+  description:
+    'Why the escrow refused the draw, with the error’s name and arguments. Null if the escrow was never asked, such as when the attempt ended first.',
+  example: 'SeatUnavailable(1, 0)',
+})
+
 const attempt = z.object({
   attempt: z.int().min(1),
   agent: address,
@@ -108,7 +114,7 @@ export const proof = z
           description: 'Where the client published the settled result.',
           example: 'https://github.com/acme/sum/pull/12',
         }),
-        discarded_draws: z.array(draw.extend({ attempt: z.int().min(1) })).meta({
+        discarded_draws: z.array(draw.extend({ attempt: z.int().min(1), reason: refusal })).meta({
           description:
             'Draws that the escrow did not accept, such as alternates for a seat that was filled before they were named. Another draw followed.',
         }),

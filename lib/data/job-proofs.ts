@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { jobProofs, type StoredTransfer } from '#drizzle/schema/job-proofs.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
+import { operatorCalls } from '#drizzle/schema/operator-calls.ts'
 import { assignments, draws, results, seats } from '#drizzle/schema/work.ts'
 import { provenStates } from '../domain/proof.ts'
 import type { AssignmentRow, ResultRow } from './assignments.ts'
@@ -86,7 +87,15 @@ export async function hasTakenPart(db: Database, onchainJobId: bigint, agentId: 
   return row?.found === true
 }
 
-export type JobRecords = { assignments: AssignmentRow[]; results: ResultRow[]; draws: DrawRow[]; verdicts: SeatRow[] }
+/** A draw, and why the escrow refused it; null where it did not. */
+type DrawRecord = DrawRow & { refusedFor: string | null }
+
+export type JobRecords = {
+  assignments: AssignmentRow[]
+  results: ResultRow[]
+  draws: DrawRecord[]
+  verdicts: SeatRow[]
+}
 
 /** What this service kept of all attempts of a job that reached the chain, in their order. */
 export async function readRecords(db: Database, onchainJobId: bigint): Promise<JobRecords> {
@@ -97,7 +106,7 @@ export async function readRecords(db: Database, onchainJobId: bigint): Promise<J
       .where(and(eq(assignments.onchainJobId, onchainJobId), isNotNull(assignments.attempt)))
       .orderBy(asc(assignments.attempt)),
     db.select().from(results).where(eq(results.onchainJobId, onchainJobId)),
-    db.select().from(draws).where(eq(draws.onchainJobId, onchainJobId)).orderBy(asc(draws.id)),
+    listDraws(db, onchainJobId),
     db
       .select()
       .from(seats)
@@ -105,4 +114,17 @@ export async function readRecords(db: Database, onchainJobId: bigint): Promise<J
       .orderBy(asc(seats.attempt), asc(seats.seat)),
   ])
   return { assignments: byAttempt, results: delivered, draws: drawn, verdicts: recorded }
+}
+
+/** The subject of a draw's call names the draw, and one that failed says why. */
+function listDraws(db: Database, onchainJobId: bigint): Promise<DrawRecord[]> {
+  const refusedFor = sql<string | null>`(select c.failure from ${operatorCalls} c
+    where c.purpose in ('SEATING', 'ALTERNATES') and c.state = 'FAILED'
+      and c.subject = draws.onchain_job_id::text || '/' || draws.attempt || '/' || draws.id
+    order by c.id desc limit 1)`
+  return db
+    .select({ ...getTableColumns(draws), refusedFor })
+    .from(draws)
+    .where(eq(draws.onchainJobId, onchainJobId))
+    .orderBy(asc(draws.id))
 }

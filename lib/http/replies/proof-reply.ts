@@ -53,7 +53,11 @@ export function toProofReply(proof: Proof, reader: 'client' | 'anyone') {
       seconds_to_payment: proof.secondsToPayment,
       read_at: proof.readAt.toISOString(),
       pull_request_url: proof.publication?.state === 'PUBLISHED' ? proof.publication.pullRequestUrl : null,
-      discarded_draws: drawsOf(proof).discarded.map((draw) => ({ attempt: draw.attempt, ...toDraw(draw) })),
+      discarded_draws: drawsOf(proof).discarded.map((draw) => ({
+        attempt: draw.attempt,
+        ...toDraw(draw),
+        reason: draw.refusedFor,
+      })),
       verdicts: toVerdictFacts(proof.records.verdicts, paidAttempts(proof)),
     },
   }

@@ -244,7 +244,9 @@ test('alternates that the escrow refuses, since a seat has been filled, are draw
   await proveJobs(service.context())
   const proof = await clara.person.call('getJobProof', { params: { onchain_job_id: id } })
   expect(proof.attempts[0]?.draws).toHaveLength(2)
-  expect(proof.statements.discarded_draws).toMatchObject([{ attempt: 1, kind: 'ALTERNATES' }])
+  expect(proof.statements.discarded_draws).toMatchObject([
+    { attempt: 1, kind: 'ALTERNATES', reason: expect.stringMatching(/^SeatUnavailable\(/) },
+  ])
   expect(proof.statements.discarded_draws[0]?.document.seats).toHaveLength(2)
 })
 
