@@ -57,6 +57,8 @@ export function compose(env: SharedEnv, program: string): Composition {
   const reader = openReader({ url, max: publicMax, applicationName: `jobwright-${program}-public` })
   const watch = watchDatabase({ url, applicationName: `jobwright-${program}-watch` })
   const log = createLog(env, program)
+  // What an administrator's command prints is its answer.
+  if (program !== 'admin') db.log = ({ event, ...facts }) => log.info(facts, event)
   const link = openLink(env)
   const metrics = createProgramMetrics(program)
   return {

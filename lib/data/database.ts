@@ -12,9 +12,21 @@ export type Database = Pick<
 >
 
 /** A transaction opened by `inTransaction`, the only place where guarded tables accept writes. */
-export type Transaction = Database & { readonly marked: true }
+export type Transaction = Database & {
+  readonly marked: true
+  /** Keeps what the log is to say of this transaction once it is committed. */
+  readonly note: (note: Note) => void
+}
 
-export type Pool = PostgresJsDatabase & { $client: postgres.Sql; fence?: Fence }
+/** What happened, in names, states and ids alone. */
+export type Note = { event: string } & Record<string, string | null>
+
+export type Pool = PostgresJsDatabase & {
+  $client: postgres.Sql
+  fence?: Fence
+  /** Is given what each committed transaction noted. */
+  log?: (note: Note) => void
+}
 
 /** Begins every transaction of a pool; fails when its program may not write any more. */
 export type Fence = (tx: Transaction) => Promise<void>
@@ -67,10 +79,14 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Pr
   }
 }
 
+type TransactionState = { isOver: boolean; notes: Note[] }
+
 async function transactOnce<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const state = { isOver: false }
+  const state: TransactionState = { isOver: false, notes: [] }
   try {
-    return await pool.transaction((tx) => settleWhileOpen(runMarked(pool, whileOpen(tx, state), work), state))
+    const result = await pool.transaction((tx) => settleWhileOpen(runMarked(pool, whileOpen(tx, state), work), state))
+    if (pool.log) state.notes.forEach(pool.log)
+    return result
   } finally {
     state.isOver = true
   }
@@ -86,7 +102,7 @@ async function runMarked<T>({ fence }: Pool, tx: Transaction, work: (tx: Transac
  * The transaction's statements, refused once it is over: the driver would send them within the next user's transaction
  * on that connection.
  */
-function whileOpen(tx: Database, state: { isOver: boolean }): Transaction {
+function whileOpen(tx: Database, state: TransactionState): Transaction {
   const refusing = new Proxy(tx, {
     get(target, name) {
       if (state.isOver)
@@ -95,14 +111,14 @@ function whileOpen(tx: Database, state: { isOver: boolean }): Transaction {
       return typeof member === 'function' ? member.bind(target) : member
     },
   })
-  return Object.assign(refusing, { marked: true as const })
+  return Object.assign(refusing, { marked: true as const, note: (note: Note) => void state.notes.push(note) })
 }
 
 /**
  * Settles with `result` unless the connection was lost: then never, because the driver, which has settled its caller
  * by then, would still send its own commit or rollback into whichever transaction uses the connection next.
  */
-async function settleWhileOpen<T>(result: Promise<T>, state: { isOver: boolean }): Promise<T> {
+async function settleWhileOpen<T>(result: Promise<T>, state: TransactionState): Promise<T> {
   try {
     await result
   } catch {

@@ -71,3 +71,28 @@ test('an event that was changed past the service’s rules is found by its seal 
   })
   expect(await firstBreak()).toBe(60)
 })
+
+test('what a transaction recorded is logged once it is committed, and never if it is not', async () => {
+  const logged: unknown[] = []
+  const logging = Object.assign(Object.create(pool) as Pool, { log: (note: unknown) => logged.push(note) })
+  const change = {
+    actor: { kind: 'user', userId: 'u' },
+    subject: { type: 'job', id: '7' },
+    userId: null,
+    name: 'job.open',
+    to: 'OPEN',
+    evidence: { secret: 'never logged' },
+  } as const
+  const undone = inTransaction(logging, async (tx) => {
+    await recordEvent(tx, change)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(logged).toEqual([])
+  const event_id = await inTransaction(logging, async (tx) => {
+    const id = await recordEvent(tx, change)
+    expect(logged).toEqual([])
+    return id
+  })
+  expect(logged).toEqual([{ event: 'job.open', event_id, subject: 'job 7', actor: 'user u', from: null, to: 'OPEN' }])
+})

@@ -46,8 +46,8 @@ export type Change = {
 }
 
 /**
- * Appends one row to the audit trail, and to the person's notifications, in the transaction of the change it records.
- * Returns its id.
+ * Appends one row to the audit trail, and to the person's notifications, in the transaction of the change it records, and
+ * one line to the program's log once that is committed. Returns its id.
  */
 export async function recordEvent(tx: Transaction, change: Change): Promise<string> {
   const event = onlyRow(
@@ -66,6 +66,14 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<stri
       })
       .returning({ id: events.id }),
   )
+  tx.note({
+    event: change.name,
+    event_id: event.id,
+    subject: `${change.subject.type} ${change.subject.id}`,
+    actor: `${change.actor.kind} ${change.actor.userId ?? change.actor.name ?? ''}`.trim(),
+    from: change.from ?? null,
+    to: change.to ?? null,
+  })
   const kind = notificationKindOf(change.name)
   if (kind !== undefined && change.userId !== null)
     await insertNotification(tx, { eventId: event.id, userId: change.userId, name: change.name as NotifiedEvent, kind })

@@ -3,7 +3,10 @@ import { traced } from '../tracing/spans.ts'
 import type { RouteHandler } from './route-handler.ts'
 import { web } from './web.ts'
 
-/** The handler, with each of its answers counted and timed for the metrics, and the start of a trace. */
+/** What programs ask all day, which the metrics count: one line each would be most of the log. */
+const frequent = new Set<string>(['sendHeartbeat', 'getHealth', 'getReadiness'])
+
+/** The handler, with each of its answers counted, timed and logged, and the start of a trace. */
 export function measured(operation: OperationId | 'other', handler: RouteHandler): RouteHandler {
   return async (request, route) => {
     const startedAt = performance.now()
@@ -16,7 +19,12 @@ export function measured(operation: OperationId | 'other', handler: RouteHandler
         isError: status >= 500,
       }),
     })
-    web().services.metrics.countRequest(operation, response.status, (performance.now() - startedAt) / 1_000)
+    const ms = performance.now() - startedAt
+    const { metrics, log } = web().services
+    metrics.countRequest(operation, response.status, ms / 1_000)
+    const line = { operation, method: request.method, status: response.status, ms: Math.round(ms) }
+    const request_id = response.headers.get('x-request-id')
+    log[frequent.has(operation) ? 'debug' : 'info']({ ...line, request_id }, 'request answered')
     return response
   }
 }
