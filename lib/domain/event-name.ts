@@ -127,6 +127,7 @@ type SystemEvent =
   | 'shadow_seat.ended'
   | 'shadow_seat.record_doubted'
   | 'wallet.outflow_without_record'
+  | 'operations.command_run'
   | 'operations.story_read'
   | 'operations.reindexed'
   | 'operations.dead_letters_retried'

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
+import { inTransaction } from '#lib/data/database.ts'
 import type { SharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
+import { recordOperation } from '#lib/usecases/operations/record-operation.ts'
 import { restore, suspend } from './agents.ts'
 import { exportAuditTo } from './audit.ts'
 import { callTable, resend } from './calls.ts'
@@ -60,8 +62,21 @@ const reasoned: Record<string, Run> = {
   'user erase <id>': (ctx, { words: [id = ''], because }) => erasePerson(ctx, id, because),
 }
 
-/** What the arguments ask for; undefined when it is no command, or lacks something. */
+/**
+ * What the arguments ask for; undefined when it is no command, or lacks something. Each use is recorded before it has any
+ * effect, with the words and the person of this machine who gave them.
+ */
 export function parseCommand(given: string[]): Command | undefined {
+  const run = findCommand(given)
+  if (!run) return undefined
+  return async (ctx, env) => {
+    const by = process.env.SUDO_USER ?? process.env.USER ?? String(process.getuid?.())
+    await inTransaction(ctx.db, (tx) => recordOperation(ctx, tx, 'command_run', { command: given.join(' '), by }))
+    return run(ctx, env)
+  }
+}
+
+function findCommand(given: string[]): Command | undefined {
   const parsed = parse(given)
   if (!parsed) return undefined
   const { positionals, values } = parsed

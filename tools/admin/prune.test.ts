@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { guardedTables } from '#drizzle/guarded.ts'
 import { retentionRules } from '#lib/data/retention-rules.ts'
 import { pruneTables } from '#lib/usecases/retention/prune-tables.ts'
 import { admin as runAdmin } from '#test/admin.ts'
@@ -199,13 +200,15 @@ test('what is over is deleted from every table with a rule, what is not stays, a
   expect(await counts()).toEqual(young)
 })
 
-test('a dry run shows rows and bytes by table and changes nothing', async () => {
+test('a dry run shows rows and bytes by table and changes nothing but the record of its use', async () => {
   await leaveAll()
-  const before = await rowsOf(service.sql)
+  const records = ['events', 'unsealed_events']
+  const kept = guardedTables.filter((table) => !records.includes(table))
+  const before = await rowsOf(service.sql, kept)
   const measured = JSON.parse((await admin('prune', '--dry-run', '--json')).stdout) as { table: string; rows: number }[]
   expect(measured).toEqual(tables.map((table) => ({ table, rows: 1, bytes: expect.any(Number) })))
   expect((await admin('prune', '--dry-run')).stdout).toMatch(/^sessions +1 +[1-9]\d+$/m)
-  expect(await rowsOf(service.sql)).toEqual(before)
+  expect(await rowsOf(service.sql, kept)).toEqual(before)
 })
 
 test('people’s live sessions, dead letters, the newest pairing and unread notifications are not deleted for their age', async () => {

@@ -59,3 +59,19 @@ const row = (key: string, address: string, holds: string[], should: string, matc
   hasMoney: true,
   address: expect.stringMatching(new RegExp(`^${address}$`, 'i')),
 })
+
+test.each([
+  ['reads', ['chain', 'status']],
+  ['is refused', ['calls', 'resend', '01a228e7-c495-72b0-8e13-3806077e50ce']],
+])('a command that %s is on record with its words and who gave them', async (_, words) => {
+  const before = await service.sql`select count(*)::int as count from events where name = 'operations.command_run'`
+  await admin(...words).catch(() => undefined)
+  const found = await service.sql`
+    select actor_kind, actor_id, evidence from events where name = 'operations.command_run' order by id`
+  expect(found).toHaveLength((before[0]?.count ?? 0) + 1)
+  expect(found.at(-1)).toMatchObject({
+    actor_kind: 'system',
+    actor_id: 'operator',
+    evidence: { command: words.join(' '), by: expect.stringMatching(/./) },
+  })
+})

@@ -6,7 +6,14 @@ import type { Context } from '../context.ts'
 export async function recordOperation(
   ctx: Pick<Context, 'actor'>,
   tx: Transaction,
-  what: 'reindexed' | 'dead_letters_retried' | 'pruned' | 'items_retried' | 'call_resent' | 'audit_exported',
+  what:
+    | 'command_run'
+    | 'reindexed'
+    | 'dead_letters_retried'
+    | 'pruned'
+    | 'items_retried'
+    | 'call_resent'
+    | 'audit_exported',
   evidence: Record<string, unknown>,
 ): Promise<void> {
   const subject = { type: 'operations', id: what } as const
