@@ -244,15 +244,15 @@ export function listAgentsToRequalify(
 export function listAgentsToRevoke(
   db: Database,
   { after, limit }: Turn,
-): Promise<Pick<AgentRow, 'id' | 'walletAddress'>[]> {
+): Promise<Pick<AgentRow, 'id' | 'walletAddress' | 'disqualifiedFor'>[]> {
   return db
-    .select({ id: agents.id, walletAddress: agents.walletAddress })
+    .select({ id: agents.id, walletAddress: agents.walletAddress, disqualifiedFor: agents.disqualifiedFor })
     .from(agents)
     .where(
       and(
         isNotNull(agents.disqualifiedFor),
         sql`not exists (select 1 from operator_calls c where c.purpose = 'REVOCATION'
-          and c.subject = ${agents.id}::text and c.state <> 'FAILED')`,
+          and c.subject in (${agents.id}::text, ${agents.id} || '/' || ${agents.disqualifiedFor}) and c.state <> 'FAILED')`,
         isAfter(after),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { type Contradiction, draws, seats } from '#drizzle/schema/work.ts'
 import type { VerdictKind } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
@@ -148,6 +148,16 @@ export async function markRecorded(
     .where(
       and(eq(seats.onchainJobId, query.jobId), eq(seats.attempt, query.attempt), eq(seats.agentAddress, query.agent)),
     )
+}
+
+/** Whether a proof is kept that a verifier voted both ways in another job. */
+export async function hasContradicted(tx: Transaction, agentId: string, otherThan: bigint): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(eq(seats.agentId, agentId), isNotNull(seats.contradiction), ne(seats.onchainJobId, otherThan)))
+    .limit(1)
+  return row !== undefined
 }
 
 /** Keeps the proof that a verifier voted both ways; false when there is one already. */

@@ -100,7 +100,7 @@ test('a suspension hides no loss of qualification: one that was revoked beneath 
   )
   await restore(vera)
   expect(await read(vera)).toMatchObject({ state: 'SUSPENDED', state_reason: 'two contrary votes' })
-  await expect(restore(vera)).rejects.toMatchObject(refusedWith('lost its qualification for good'))
+  await expect(restore(vera)).rejects.toMatchObject(refusedWith('revoked on chain (two contrary votes)'))
 })
 
 test('each is an event of the operator with its reason, and repeating it is refused', async () => {

@@ -20,7 +20,7 @@ export async function restoreAgent(ctx: Context, { id, because }: { id: string; 
 }
 
 function describe({ state, disqualifiedFor }: { state: string; disqualifiedFor: string | null }): string {
+  const why = disqualifiedFor === null ? '' : ` (${disqualifiedFor})`
   if (state !== 'SUSPENDED') return `The agent is ${state}; no operator suspended it.`
-  if (disqualifiedFor !== null) return 'The agent lost its qualification for good, which no operator undoes.'
-  return 'The agent was revoked on chain; the registry’s admin reinstates it there.'
+  return `The agent was revoked on chain${why}; the registry’s admin reinstates it there.`
 }

@@ -1,4 +1,4 @@
-import { findAgentByKey, findAgentByWallet, moveAgent } from '../../data/agents.ts'
+import { findAgentByKey, findAgentByWallet, moveAgent, noteAgent, resetStep } from '../../data/agents.ts'
 import {
   insertRejection,
   lockAssignmentOfAttempt,
@@ -221,11 +221,14 @@ async function suspend(ctx: Context, tx: Transaction, log: LogRow): Promise<void
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change, evidence })
 }
 
-/** An agent that was revoked on chain alone goes through its steps again; one that lost its qualification stays out. */
+/** The admin's decision: the agent goes through its steps again, and qualifies again where it had lost that. */
 async function reinstate(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
   const agent = await findAgentByWallet(tx, log.args.agent as Address)
-  if (!agent || agent.disqualifiedFor !== null) return
-  if (!(await moveAgent(tx, agent.id, ['SUSPENDED'], 'PROVISIONING'))) return
+  if (!agent || !(await moveAgent(tx, agent.id, ['SUSPENDED'], 'PROVISIONING'))) return
+  if (agent.disqualifiedFor !== null) {
+    await noteAgent(tx, agent.id, { disqualifiedFor: null, qualifiedAt: null, qualificationLostAt: null })
+    await resetStep(tx, agent.id, 'QUALIFICATION', { state: 'PENDING' })
+  }
   const subject = { type: 'agent', id: agent.id } as const
   const change = { name: 'agent.reinstated' as const, from: 'SUSPENDED', to: 'PROVISIONING' }
   const evidence = { transaction_hash: log.transactionHash }

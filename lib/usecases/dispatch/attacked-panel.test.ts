@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seats } from '#drizzle/schema/work.ts'
 import { work, write } from '#test/agents.ts'
 import {
   advanceUntil,
@@ -21,11 +23,13 @@ import { type Service, startService } from '#test/service.ts'
 import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import type { ReplyOf } from '../../client/api.ts'
+import { inTransaction } from '../../data/database.ts'
 import { formatAmount, parseAmount } from '../../domain/money.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { proveJobs } from '../proofs/prove-jobs.ts'
 import { countVerifierFigures } from '../verifiers/count-figures.ts'
 import { advanceJob } from './advance-job.ts'
+import { convictVerifier } from './convict-verifier.ts'
 import type { DrawDocument } from './draw-verifiers.ts'
 
 type SignedVerdict = ReplyOf<'sendHeartbeat'>['verdicts'][number]
@@ -444,7 +448,23 @@ test('of a verifier that signs both ways the vote counts that the escrow records
   expect(byLiar.map(({ args }) => args.pass)).toEqual([false])
   const [proof] = await service.sql`select signature, contradiction from seats where id = ${liar.id}`
   expect(proof).toMatchObject({ signature: (await signed(liar, true)).signature, contradiction: { pass: false } })
+
+  const { agentId } = liar.verifier
+  const state = () => service.sql`select state, disqualified_for from agents where id = ${agentId}`
+  const revocations = () => service.sql`select 1 from operator_calls where purpose = 'REVOCATION'`
+  expect(await state()).toEqual([{ state: 'PROVISIONING', disqualified_for: null }])
+  expect(await revocations()).toHaveLength(0)
+  // The same proof about another job is the second cause.
+  const ctx = service.context()
+  const other = (await listSeatsOf(agentId)).find((seat) => seat.onchainJobId !== BigInt(id) && seat.verdict === 'PASS')
+  if (!other) throw new Error('the verifier judged one job alone')
+  const contradiction = { pass: false, evidence_hash: `0x${'0'.repeat(64)}`, proof: '0x' }
+  await inTransaction(ctx.db, (tx) => convictVerifier(ctx, tx, other, contradiction))
+  expect(await state()).toEqual([{ state: 'SUSPENDED', disqualified_for: expect.stringContaining('both verdicts') }])
+  expect(await revocations()).toHaveLength(1)
 })
+
+const listSeatsOf = (agentId: string) => service.services.db.select().from(seats).where(eq(seats.agentId, agentId))
 
 test('a vote whose key was compromised before it was recorded holds up nobody: an alternate fills the seat', async () => {
   const { id, seats, gains } = await seated()

@@ -1,11 +1,15 @@
 import { findAgent } from '../../data/agents.ts'
 import type { Transaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import { type Contradiction, noteContradiction, type SeatRow } from '../../data/seats.ts'
+import { type Contradiction, hasContradicted, noteContradiction, type SeatRow } from '../../data/seats.ts'
 import type { Context } from '../context.ts'
 import { disqualifyAgent } from '../provisioning/disqualify-agent.ts'
+import { suspendWork } from '../provisioning/lose-qualification.ts'
 
-/** Keeps the proof that a verifier signed both ways about one result and takes its qualification away. */
+/**
+ * Keeps the proof that a verifier signed both ways about one result, and takes it out of work until it qualifies again. It is
+ * revoked on chain where that is the second cause: it did so in another job, or has lost its qualification by wrong answers.
+ */
 export async function convictVerifier(
   ctx: Context,
   tx: Transaction,
@@ -25,5 +29,11 @@ export async function convictVerifier(
   }
   await recordEvent(tx, event)
   const agent = await findAgent(tx, seat.agentId)
-  if (agent) await disqualifyAgent(ctx, tx, agent, `It signed both verdicts about job ${seat.onchainJobId}.`)
+  if (!agent) return
+  const detail = `It signed both verdicts about job ${seat.onchainJobId}.`
+  const isSecond = agent.qualificationLostAt !== null || (await hasContradicted(tx, agent.id, seat.onchainJobId))
+  // Ignored because an agent that is out of work already has nothing more to lose.
+  await (isSecond
+    ? disqualifyAgent(ctx, tx, agent, detail)
+    : suspendWork(ctx, tx, agent, { detail, lostAt: new Date() }))
 }

@@ -7,8 +7,8 @@ import { intendCall, type WantedCall } from '../operator/call-once.ts'
 type Subject = Pick<AgentRow, 'id' | 'userId' | 'walletAddress'>
 
 /**
- * Takes an agent's qualification away permanently: it gets no new work from this moment on and is revoked on chain.
- * What it works on or is seated for stands, and its earnings stay its owner's. Does nothing a second time.
+ * Takes an agent out of work and revokes it on chain, until the registry's admin reinstates it there. What it works on or is
+ * seated for stands, and its earnings stay its owner's. Does nothing a second time.
  */
 export async function disqualifyAgent(ctx: Context, tx: Transaction, agent: Subject, reason: string): Promise<void> {
   const moved = await moveAgent(tx, agent.id, ['PROVISIONING', 'ACTIVE', 'PAUSED'], 'SUSPENDED')
@@ -17,15 +17,19 @@ export async function disqualifyAgent(ctx: Context, tx: Transaction, agent: Subj
   const subject = { type: 'agent', id: agent.id } as const
   const change = { name: 'agent.disqualified' as const, to: 'SUSPENDED', evidence: { reason } }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
-  if (agent.walletAddress) await intendCall(ctx, tx, revocationOf(ctx, agent.id, agent.walletAddress))
+  if (agent.walletAddress)
+    await intendCall(ctx, tx, revocationOf(ctx, { ...agent, disqualifiedFor: reason }, agent.walletAddress))
 }
 
-export function revocationOf(ctx: Context, agentId: string, wallet: `0x${string}`): WantedCall {
+type Revoked = Pick<AgentRow, 'id' | 'disqualifiedFor'>
+
+/** A reinstated agent may be revoked again for another reason, which is another call. */
+export function revocationOf(ctx: Context, { id, disqualifiedFor }: Revoked, wallet: `0x${string}`): WantedCall {
   return {
     operator: 'registrar',
     purpose: 'REVOCATION',
-    subject: agentId,
+    subject: `${id}/${disqualifiedFor}`,
     call: ctx.chain.encodeRevokeAgent(wallet),
-    followUp: { queue: 'provision-agent', data: { agentId } },
+    followUp: { queue: 'provision-agent', data: { agentId: id } },
   }
 }

@@ -4,15 +4,15 @@ import { recordEvent } from '../../data/events.ts'
 import type { Context } from '../context.ts'
 
 /**
- * Takes an agent out of work because it answered wrongly on one day. Its owner can let it qualify again; only a second
- * such day revokes it on chain, which only the registry's admin can undo.
+ * Takes an agent out of work because it answered wrongly on one day. Its owner can let it qualify again; until then, a
+ * verdict that it contradicts itself is the second cause that revokes it on chain.
  */
 export async function loseQualification(ctx: Context, agent: AgentRow, detail: string): Promise<void> {
   // Ignored because an agent that is out of work already has nothing more to lose.
   await inTransaction(ctx.db, (tx) => suspendWork(ctx, tx, agent, { detail, lostAt: new Date() }))
 }
 
-/** `lostAt` is null where no later wrong answer may revoke the agent. False when it is out of work already. */
+/** `lostAt` is null where this is no cause for a later revocation. False when it is out of work already. */
 export async function suspendWork(
   ctx: Context,
   tx: Transaction,

@@ -32,9 +32,9 @@ export async function sweepQualifications(ctx: WorkerContext): Promise<void> {
 
 async function revoke(
   ctx: WorkerContext,
-  { id, walletAddress }: Pick<AgentRow, 'id' | 'walletAddress'>,
+  agent: Pick<AgentRow, 'id' | 'walletAddress' | 'disqualifiedFor'>,
 ): Promise<void> {
-  if (walletAddress) await callOnce(ctx, revocationOf(ctx, id, walletAddress))
+  if (agent.walletAddress) await callOnce(ctx, revocationOf(ctx, agent, agent.walletAddress))
 }
 
 /** Only wrong answers cost an agent its qualification; one that is not heard is asked once it is back. */
