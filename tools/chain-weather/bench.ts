@@ -33,6 +33,7 @@ export function benchOf(
       wires,
       seconds,
       random: seeded(seed),
+      order: seeded(seed),
       escrow: ledger.escrow,
       node: connectNode(ledger.rpcUrl, Number(variables.CHAIN_ID), keys.deployer),
       operators: [keys.registrar, keys.dispatcher].map(privateKeyToAddress),

@@ -1,80 +1,105 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, zeroAddress } from 'viem'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { NodeClient } from '#sandbox/chain/node-client.ts'
-import type { Effect, RpcAnswer, RpcCall } from './node-wire.ts'
+import type { ForgedBlock, ForgedLog, Forger, Header } from './forged-block.ts'
+import { type ForgedBranch, forgedBranch } from './forged-branch.ts'
+import { isNumber } from './node-view.ts'
+import type { Effect, RpcAnswer, RpcCall, Send } from './node-wire.ts'
 
-type Header = { number: Hex; hash: Hex; transactions: unknown[]; logsBloom: Hex }
-type Filter = { address?: Hex; fromBlock?: Hex; toBlock?: Hex }
-
-/** Every third block of this node holds a settlement of the newest job that never was. */
-const everyBlocks = 3n
-const bloomOfAll: Hex = `0x${'f'.repeat(512)}`
+type Hex = `0x${string}`
+type Mined = { blockNumber?: Hex | null; blockHash?: Hex | null; logs?: Mined[] }
+type Filter = { address?: Hex | Hex[]; topics?: (Hex | Hex[] | null)[]; fromBlock?: Hex; toBlock?: Hex }
+type Reading = (at: Reader, call: RpcCall) => Promise<RpcAnswer>
+type Reader = { branch: ForgedBranch; escrow: Hex; send: Send }
 
 /**
- * A node that says of some blocks that a job was settled in them: the header names one transaction more, its receipt and
- * the node's index of logs hold the event. All of it fits together; only other nodes tell that it is made up.
+ * A node that leaves the real chain after the newest block, for a branch where the newest jobs are settled. Hashes, filters,
+ * receipts, logs and state of the contract fit together there: only other nodes show that the branch is made up.
  */
-export function forgeSettlements(node: NodeClient, escrow: Hex): Effect {
-  return async (call, send) => {
-    const answer = await send(call)
-    if (!('result' in answer) || answer.result === null) return answer
-    return (await forge({ node, escrow }, call, answer.result)) ?? answer
+export async function forgeSettlements(forger: Forger): Promise<Effect> {
+  const branch = forgedBranch(forger, (await forger.node.getBlockNumber()) + 1n)
+  return (call, send) => {
+    const read = readings[call.method]
+    return read ? read({ branch, escrow: forger.escrow, send }, call) : send(call)
   }
 }
 
-type Forger = { node: NodeClient; escrow: Hex }
+const readings: Record<string, Reading> = {
+  eth_getBlockByNumber: async ({ branch, send }, call) => inPlaceOf(branch, await send(call)),
+  eth_getBlockByHash: async ({ branch, send }, { method, params: [hash, ...rest] }) =>
+    inPlaceOf(branch, await send({ method, params: [branch.realHash(hash as Hex) ?? hash, ...rest] })),
+  eth_getBlockReceipts: readBlockReceipts,
+  eth_getTransactionReceipt: async ({ branch, send }, call) => {
+    const forged = branch.withTransaction(call.params[0] as Hex)
+    return forged ? { result: forged.receipt } : moveAnswer(branch, await send(call))
+  },
+  eth_getTransactionByHash: async ({ branch, send }, call) => moveAnswer(branch, await send(call)),
+  eth_getLogs: readLogs,
+  eth_call: readState,
+}
 
-async function forge(forger: Forger, { method, params }: RpcCall, result: unknown): Promise<RpcAnswer | undefined> {
-  if (method === 'eth_getBlockByNumber') {
-    const header = result as Header
-    if (!isForged(header.number)) return undefined
-    const transactions = [...header.transactions, hashAt(header.number)]
-    return { result: { ...header, transactions, logsBloom: bloomOfAll } }
+async function inPlaceOf(branch: ForgedBranch, answer: RpcAnswer): Promise<RpcAnswer> {
+  const header = resultOf<Header>(answer)
+  const forged = header && (await branch.inPlaceOf(header))
+  return forged ? { result: forged.header } : answer
+}
+
+async function readBlockReceipts(reader: Reader, call: RpcCall): Promise<RpcAnswer> {
+  const answer = await reader.send(call)
+  const receipts = resultOf<Mined[]>(answer)
+  const block = await blockAt(reader, call.params[0])
+  if (!receipts || !block) return answer
+  const moved = await Promise.all(receipts.map((receipt) => move(reader.branch, receipt)))
+  return { result: block.receipt ? [...moved, block.receipt] : moved }
+}
+
+async function readLogs(reader: Reader, call: RpcCall): Promise<RpcAnswer> {
+  const answer = await reader.send(call)
+  const real = resultOf<Mined[]>(answer)
+  if (!real) return answer
+  const filter = call.params[0] as Filter
+  const logs: unknown[] = await Promise.all(real.map((log) => move(reader.branch, log)))
+  const forged: ForgedLog[] = []
+  const { fromBlock = '0x0' } = filter
+  let block = (await blockAt(reader, filter.toBlock)) ?? (await blockAt(reader, 'latest'))
+  while (block && isNumber(fromBlock) && BigInt(block.header.number) >= BigInt(fromBlock)) {
+    forged.unshift(...(block.receipt?.logs ?? []))
+    block = block.parent
   }
-  if (method === 'eth_getBlockReceipts') {
-    const number = params[0] as Hex
-    return isForged(number) ? { result: [...(result as unknown[]), await receiptAt(forger, number)] } : undefined
-  }
-  if (method !== 'eth_getLogs') return undefined
-  const { address, fromBlock = '0x0', toBlock = '0x0' } = params[0] as Filter
-  if (address?.toLowerCase() !== forger.escrow) return undefined
-  const logs = [...(result as unknown[])]
-  for (let number = BigInt(fromBlock); number <= BigInt(toBlock); number += 1n)
-    if (isForged(numberToHex(number))) logs.push(await logAt(forger, numberToHex(number)))
-  return { result: logs }
+  return { result: [...logs, ...forged.filter((log) => isWanted(log, filter))] }
 }
 
-function isForged(number: Hex): boolean {
-  return BigInt(number) % everyBlocks === 0n
+function isWanted({ address, topics }: ForgedLog, wanted: Filter): boolean {
+  const isOneOf = (value: Hex | undefined, values: Hex | Hex[] | null | undefined) =>
+    !values || [values].flat().some((each) => each.toLowerCase() === value?.toLowerCase())
+  const isOfTopics = (wanted.topics ?? []).every((values, place) => isOneOf(topics[place], values))
+  return isOneOf(address, wanted.address) && isOfTopics
 }
 
-function hashAt(number: Hex): Hex {
-  return `0x${'f'.repeat(48)}${number.slice(2).padStart(16, '0')}`
+async function readState(reader: Reader, { method, params }: RpcCall): Promise<RpcAnswer> {
+  const [call, at = 'latest', overrides, ...rest] = params
+  const { storage = {} } = (await blockAt(reader, at)) ?? {}
+  if (Object.keys(storage).length === 0) return reader.send({ method, params })
+  const forged = { ...(overrides as object | undefined), [reader.escrow]: { stateDiff: storage } }
+  return reader.send({ method, params: [call, at, forged, ...rest] })
 }
 
-async function receiptAt(forger: Forger, number: Hex): Promise<object> {
-  const log = await logAt(forger, number)
-  return { ...log, logs: [log], status: '0x1', type: '0x2', gasUsed: '0x5208', cumulativeGasUsed: '0x5208' }
+async function blockAt({ branch, send }: Reader, block: unknown): Promise<ForgedBlock | undefined> {
+  const header = resultOf<Header>(await send({ method: 'eth_getBlockByNumber', params: [block, false] }))
+  return header && branch.inPlaceOf(header)
 }
 
-async function logAt({ node, escrow: address }: Forger, number: Hex): Promise<object> {
-  const { hash } = await node.getBlock({ blockNumber: BigInt(number) })
-  const id = await node.readContract({ address, abi: jobEscrowAbi, functionName: 'jobCount' })
-  const topics = encodeEventTopics({
-    abi: jobEscrowAbi,
-    eventName: 'JobSettled',
-    args: { id, attempt: 1, agent: zeroAddress },
-  })
-  const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [3_000_000n, 0n])
-  return {
-    address,
-    topics,
-    data,
-    removed: false,
-    logIndex: '0x63',
-    transactionIndex: '0x63',
-    blockNumber: number,
-    blockHash: hash,
-    transactionHash: hashAt(number),
-  }
+async function moveAnswer(branch: ForgedBranch, answer: RpcAnswer): Promise<RpcAnswer> {
+  const mined = resultOf<Mined>(answer)
+  return mined ? { result: await move(branch, mined) } : answer
+}
+
+/** A receipt, log or transaction of a real block as one of the block in its place. */
+async function move(branch: ForgedBranch, mined: Mined): Promise<Mined> {
+  const forged = mined.blockHash && (await branch.inPlaceOfHash(mined.blockHash))
+  if (!forged) return mined
+  const blockHash = forged.header.hash
+  const logs = mined.logs?.map((log) => ({ ...log, blockHash }))
+  return { ...mined, blockHash, ...(logs && { logs }) }
+}
+
+function resultOf<T>(answer: RpcAnswer): T | undefined {
+  return 'result' in answer ? ((answer.result as T | null) ?? undefined) : undefined
 }

@@ -4,13 +4,19 @@ import { refill, type Sky, type Weather } from './weather.ts'
 const secondsMin = 5
 const secondsMax = 15
 
-/** One to three kinds at a time, changing every few seconds, in an order that the seed decides. */
-export function mixtureOf(kinds: readonly Weather[]): Weather {
+/** One to three kinds at a time, changing every few seconds. The seed decides their order; each comes before any comes again. */
+export function mixtureOf(kinds: Readonly<Record<string, Weather>>): Weather {
+  const waiting: string[] = []
+  const draw = ({ order }: Sky) => {
+    if (waiting.length === 0) waiting.push(...shuffled(Object.keys(kinds), order))
+    return waiting.splice(0, 1 + Math.floor(order() * 3))
+  }
   return {
-    description: 'one to three of the others at a time, changing every 5 to 15 seconds',
+    description: 'one to three of the others at a time, changing every 5 to 15 seconds, before three nodes',
+    nodes: Math.max(...Object.values(kinds).map(({ nodes = 1 }) => nodes)),
     begin: async (sky) => {
       const ending = new AbortController()
-      const running = change(kinds, sky, ending.signal)
+      const running = change(sky, ending.signal, () => draw(sky).map((name) => [name, kinds[name]] as const))
       running.catch(() => undefined)
       return async () => {
         ending.abort()
@@ -20,17 +26,26 @@ export function mixtureOf(kinds: readonly Weather[]): Weather {
   }
 }
 
-async function change(kinds: readonly Weather[], sky: Sky, signal: AbortSignal): Promise<void> {
+type Draw = () => (readonly [name: string, Weather | undefined])[]
+
+async function change(sky: Sky, signal: AbortSignal, draw: Draw): Promise<void> {
   while (!signal.aborted) {
-    const count = 1 + Math.floor(sky.random() * 3)
-    const drawn = new Set(Array.from({ length: count }, () => kinds[Math.floor(sky.random() * kinds.length)]))
+    const drawn = draw()
+    console.log(`           weather: ${drawn.map(([name]) => name).join(', ')}`)
     const ends: (() => Promise<void>)[] = []
-    for (const kind of drawn) if (kind) ends.push(await kind.begin(sky))
-    const seconds = secondsMin + sky.random() * (secondsMax - secondsMin)
+    for (const [, kind] of drawn) if (kind) ends.push(await kind.begin(sky))
+    const seconds = secondsMin + sky.order() * (secondsMax - secondsMin)
     await wait(seconds * 1_000, undefined, { signal }).catch(() => undefined)
     for (const end of ends) await end()
     await refill(sky)
   }
+}
+
+function shuffled(names: readonly string[], random: () => number): string[] {
+  return names
+    .map((name) => ({ name, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ name }) => name)
 }
 
 /** Numbers between 0 and 1, the same ones for the same seed (mulberry32). */

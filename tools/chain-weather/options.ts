@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { jobsAtOnce, type Load, scenarios } from './loads.ts'
 import { mixtureOf } from './mixture.ts'
-import { forged, type Weather, weathers } from './weather.ts'
+import { type Weather, weathers } from './weather.ts'
 
 export type Options = {
   weathers: [string, Weather][]
@@ -15,8 +15,7 @@ const calm: Weather = { description: 'an honest node, to compare with', begin: (
 const kinds: Record<string, Weather> = {
   calm,
   ...weathers,
-  mixture: mixtureOf(Object.values(weathers)),
-  forged,
+  mixture: mixtureOf(weathers),
 }
 
 /** What the command line asks for; ends the program after `--help`, and where it asks for what there is not. */

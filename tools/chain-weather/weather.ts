@@ -16,8 +16,10 @@ export type Sky = {
   /** The addresses of the service's own keys. */
   operators: readonly Address[]
   escrow: Address
-  /** Between 0 and 1, the same row of numbers for the same seed. */
+  /** Between 0 and 1, the same row of numbers for the same seed. What becomes of single requests takes them. */
   random: () => number
+  /** Such numbers for what a mixture draws, which does not depend on how many requests arrive. */
+  order: () => number
   /** How long a spell lasts at most. */
   seconds: number
 }
@@ -62,7 +64,7 @@ export const weathers: Record<string, Weather> = {
       return end
     },
   },
-  rate: { description: `${callsPerSecond} requests a second, then 429`, begin: limitRate },
+  rate: { description: `${callsPerSecond} requests a second at each node, then 429`, begin: limitRate },
   finality: {
     description: `finality ${finalityBlocks} blocks late`,
     begin: (sky) => lateFinality(sky, finalityBlocks),
@@ -80,13 +82,15 @@ export const weathers: Record<string, Weather> = {
     description: `a node without the state of blocks older than ${stateBlocks}`,
     begin: (sky) => throughGate(sky, () => prunedBelow(lagging(sky, stateBlocks))),
   },
-}
-
-/** Not among the others that are mixed, since it takes more than one node to stand it. */
-export const forged: Weather = {
-  description: 'one of three nodes forges settlements in headers, receipts and logs that fit together',
-  nodes: 3,
-  begin: ({ wires, node, escrow }) => throughGate({ wires: wires.slice(1, 2) }, () => forgeSettlements(node, escrow)),
+  forged: {
+    description:
+      'the second of three nodes is on a branch with forged settlements, where hashes, receipts, logs and state fit',
+    nodes: 3,
+    begin: async ({ wires, node, escrow }) => {
+      const forge = await forgeSettlements({ node, escrow })
+      return throughGate({ wires: wires.slice(1, 2) }, () => forge)
+    },
+  },
 }
 
 const turns = new WeakMap<Sky, Promise<unknown>>()
@@ -147,15 +151,21 @@ function shortLogs({ random }: Sky): Effect {
   }
 }
 
-function limitRate(sky: Sky): () => Promise<void> {
-  const arrivals: number[] = []
-  return throughGate(sky, () => {
-    const now = performance.now()
-    while (arrivals[0] !== undefined && now - arrivals[0] > 1_000) arrivals.shift()
-    if (arrivals.length >= callsPerSecond) return { status: 429 }
-    arrivals.push(now)
-    return passOn
+/** At each node. */
+function limitRate({ wires }: Sky): () => Promise<void> {
+  const ends = wires.map((wire) => {
+    const arrivals: number[] = []
+    return throughGate({ wires: [wire] }, () => {
+      const now = performance.now()
+      while (arrivals[0] !== undefined && now - arrivals[0] > 1_000) arrivals.shift()
+      if (arrivals.length >= callsPerSecond) return { status: 429 }
+      arrivals.push(now)
+      return passOn
+    })
   })
+  return async () => {
+    for (const end of ends) await end()
+  }
 }
 
 /** What was final stays final; nothing newer is until it is that many blocks old. */

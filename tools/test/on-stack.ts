@@ -9,14 +9,17 @@ import { runKillDrill } from './kill-drill.ts'
 import { program, Run } from './run.ts'
 import { runWeatherDrill } from './weather-drill.ts'
 
-/** What runs against a whole stack: the browser's journeys, or the demos. Each group has its own stack. */
-const groups = { journeys: playJourneys, demos: playDemos }
+/**
+ * What runs against a whole stack: the browser's journeys, or the demos. Each group has its own stack, which reaches its
+ * chain over so many nodes.
+ */
+const groups = { journeys: { play: playJourneys, nodes: 1 }, demos: { play: playDemos, nodes: 3 } }
 
 type OnStack = { stack: Stack; wires: readonly NodeWire[]; env: NodeJS.ProcessEnv; run: Run }
 
 const [name = '', ...words] = process.argv.slice(2)
-const play = name in groups ? groups[name as keyof typeof groups] : undefined
-if (!play) throw new Error(`there is no group ${name}, only ${Object.keys(groups).join(', ')}`)
+const group = name in groups ? groups[name as keyof typeof groups] : undefined
+if (!group) throw new Error(`there is no group ${name}, only ${Object.keys(groups).join(', ')}`)
 
 const run = new Run()
 const { dataDir, remove } = await temporaryData('stack')
@@ -36,12 +39,12 @@ try {
     reset: false,
     report: (part, state) => console.log(`   ${part} ${state}`),
     reroute: async (variables) => {
-      wires = await wireUp(variables, 1)
+      wires = await wireUp(variables, group.nodes)
       return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }
     },
   })
   try {
-    await play({ stack, wires, env, run })
+    await group.play({ stack, wires, env, run })
   } finally {
     await stack.stop()
   }

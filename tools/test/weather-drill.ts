@@ -26,7 +26,7 @@ export async function runWeatherDrill(
       [`${jobs} jobs`, jobsAtOnce(jobs)],
       ['main-job', scenarios['main-job']],
     ]
-    const { trouble } = await measure(bench, [`mixture of seed ${seed}`, mixtureOf(Object.values(weathers))], loads)
+    const { trouble } = await measure(bench, [`mixture of seed ${seed}`, mixtureOf(weathers)], loads)
     return trouble || undefined
   } finally {
     globalThis.fetch = send
