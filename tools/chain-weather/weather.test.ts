@@ -1,8 +1,10 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { type Client, fundedJob, index, openIssue, readyClient, tidy } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
 import { type NodeWire, startNodeWire } from './node-wire.ts'
 import { type Weather, weathers } from './weather.ts'
 
@@ -40,6 +42,33 @@ function withNodes(nodes: readonly NodeWire[]): WorkerContext {
 
 const readJob = (id: string) => clara.person.call('getJob', { params: { onchain_job_id: id } })
 const halted = () => service.sql`select 1 from chain_cursor where halted_reason is not null`
+
+async function cancel(id: string): Promise<void> {
+  const call = {
+    address: service.chain.addresses.escrow,
+    abi: jobEscrowAbi,
+    functionName: 'cancel',
+    args: [BigInt(id)],
+  }
+  await callFromWallet(service, clara.person, call)
+}
+
+test('an event whose block became final after its state was pruned has effect once final blocks have state', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  const context = withNodes(wires.slice(0, 1))
+  await index(service, context)
+  const end = await begin(weathers.pruned)
+  await cancel(id)
+  await index(service, context)
+  expect(await readJob(id)).toMatchObject({ state: 'OPEN' })
+  await service.node.mine({ blocks: 20 })
+  await expect(index(service, context)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  expect(await readJob(id)).toMatchObject({ state: 'OPEN' })
+  await end()
+  await index(service, context)
+  expect(await readJob(id)).toMatchObject({ state: 'CANCELLED' })
+  expect(await halted()).toEqual([])
+})
 
 test('a forged settlement is taken for true from one node alone, and from no node beside two honest ones', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))

@@ -44,7 +44,10 @@ const callsPerSecond = 25
 const finalityBlocks = 300n
 /** Deeper than any reorganisation here, so that none contradicts what was final. */
 const safeBlocks = 6n
-const stateBlocks = 16n
+const stateBlocks = 10n
+/** Above `stateBlocks`: the newest final block has no state then. Long enough that blocks become final so, one each second. */
+const lateBlocks = 16n
+const [lateSeconds, timelySeconds] = [30, 15]
 const fullBalance = 10n ** 22n
 
 export const weathers: Record<string, Weather> = {
@@ -79,8 +82,8 @@ export const weathers: Record<string, Weather> = {
   poor: { description: 'the service’s keys without money for 20 of every 30 seconds', begin: emptyKeys },
   reorganised: { description: 'reorganisations 1 to 3 blocks deep, every 15 seconds', begin: reorganiseOften },
   pruned: {
-    description: `a node without the state of blocks older than ${stateBlocks}`,
-    begin: (sky) => throughGate(sky, () => prunedBelow(lagging(sky, stateBlocks))),
+    description: `no state of blocks older than ${stateBlocks}, and for ${lateSeconds} of every ${lateSeconds + timelySeconds} seconds finality ${lateBlocks} blocks late`,
+    begin: pruneStates,
   },
   forged: {
     description:
@@ -213,6 +216,20 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 /** Gives the service's keys money again, also where a reorganisation took it back. */
 export async function refill({ node, operators }: Sky): Promise<void> {
   await Promise.all(operators.map((address) => node.setBalance({ address, value: fullBalance })))
+}
+
+/** For a part of the time the state of a block is gone before the block is final. */
+function pruneStates(sky: Sky): () => Promise<void> {
+  const endPruning = throughGate(sky, () => prunedBelow(lagging(sky, stateBlocks)))
+  const stop = repeatedly(timelySeconds, async (signal) => {
+    const endLag = lateFinality(sky, lateBlocks)
+    await pause(lateSeconds, signal)
+    await endLag()
+  })
+  return async () => {
+    await stop()
+    await endPruning()
+  }
 }
 
 function emptyKeys(sky: Sky): () => Promise<void> {
