@@ -8,10 +8,15 @@ import { checkedFetch } from '../contract/checked-fetch.ts'
 import { waitLonger } from '../demo/steps.ts'
 import type { Stack } from '../start/stack.ts'
 
-const secondsOfWeather = 40
+const secondsOfWeather = 30
 const jobs = 2
+/** Less than three minutes, so that there is time to end what is under way. */
+const secondsAtMost = 170
 
-/** Runs the main job and a few at once while the chain's node misbehaves in every way by turns. Answers what went wrong. */
+/**
+ * Runs the main job and a few at once while the chain's nodes misbehave in every way by turns. Answers what went wrong, in
+ * three minutes at most.
+ */
 export async function runWeatherDrill(
   { variables }: Stack,
   wires: readonly NodeWire[],
@@ -19,7 +24,8 @@ export async function runWeatherDrill(
 ): Promise<string | undefined> {
   const bench = benchOf({ variables, wires }, { seed, seconds: secondsOfWeather })
   const send = globalThis.fetch
-  globalThis.fetch = checkedFetch(bench.setting.places.origin, send)
+  const deadline = AbortSignal.timeout(secondsAtMost * 1_000)
+  globalThis.fetch = fetchUntil(deadline, checkedFetch(bench.setting.places.origin, send))
   waitLonger(5)
   try {
     const loads: [string, Load][] = [
@@ -28,8 +34,20 @@ export async function runWeatherDrill(
     ]
     const { trouble } = await measure(bench, [`mixture of seed ${seed}`, mixtureOf(weathers)], loads)
     return trouble || undefined
+  } catch (error) {
+    if (deadline.aborted) return `not done within ${secondsAtMost} s`
+    throw error
   } finally {
     globalThis.fetch = send
     await bench.close()
+  }
+}
+
+/** A fetch that fails from then on. All that a drill does or waits for needs it, so that the drill ends as well. */
+function fetchUntil(deadline: AbortSignal, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    deadline.throwIfAborted()
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return send(input, { ...init, signal: AbortSignal.any(signal ? [deadline, signal] : [deadline]) })
   }
 }
