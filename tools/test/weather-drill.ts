@@ -10,12 +10,12 @@ import type { Stack } from '../start/stack.ts'
 
 const secondsOfWeather = 30
 const jobs = 2
-/** Less than three minutes, so that there is time to end what is under way. */
-const secondsAtMost = 170
+/** It takes about two minutes; a machine of half the speed is slow, and what takes longer is stuck. */
+const secondsAtMost = 350
 
 /**
- * Runs the main job and a few at once while the chain's nodes misbehave in every way by turns. Answers what went wrong, in
- * three minutes at most.
+ * Runs the main job and a few at once while the chain's nodes misbehave in every way by turns. Answers what went wrong, within
+ * a bounded time.
  */
 export async function runWeatherDrill(
   { variables }: Stack,
