@@ -17,7 +17,7 @@ import { createAppPublisher } from './github/app-publisher.ts'
 import { createCloneTokens } from './github/clone-tokens.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import { createPublicHost } from './github/public-host.ts'
-import { servesCommit } from './github/serves-commit.ts'
+import { countingServed } from './github/serves-commit.ts'
 import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { createProgramMetrics, type ProgramMetrics } from './metrics/program-metrics.ts'
 import { createWebhookSender } from './outbound/webhook-sender.ts'
@@ -194,7 +194,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
     }),
     ...app,
     publicHost: countCalls('repository_host', createPublicHost({ apiUrl: env.GITHUB_API_URL })),
-    servesCommit,
+    servesCommit: countingServed((port) => countCalls('qualification_repository', port)),
     mail: openMail(env),
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }

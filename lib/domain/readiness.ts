@@ -11,6 +11,7 @@ export const readinessParts = [
   'audit_trail',
   'wallet_provider',
   'repository_host',
+  'qualification_repository',
   'mail',
 ] as const
 export type ReadinessPart = (typeof readinessParts)[number]
@@ -44,7 +45,7 @@ export const readinessSeconds = {
 } as const
 
 /** The providers whose failures are counted for readiness. */
-export const providers = ['wallet_provider', 'repository_host'] as const
+export const providers = ['wallet_provider', 'repository_host', 'qualification_repository'] as const
 export type Provider = (typeof providers)[number]
 
 /**
@@ -60,7 +61,8 @@ export type RecentCalls = {
   inARow: number
   wellSince: string | null
 }
-export type CallsOfProviders = Record<Provider, RecentCalls>
+/** A program of another release may count fewer. */
+export type CallsOfProviders = Partial<Record<Provider, RecentCalls>>
 
 /**
  * How many minutes back calls count; how many failures are needed, so many in a row or of more than this share of the

@@ -1,3 +1,4 @@
+import { Failure } from '../domain/failure.ts'
 import type { ServesCommit } from '../ports/serves-commit.ts'
 
 const timeoutMs = 10_000
@@ -23,4 +24,21 @@ async function readStart(answer: Response): Promise<string> {
     if (size > bytesMax) break
   }
   return Buffer.concat(chunks).toString('latin1')
+}
+
+type Served = { serve: (cloneUrl: string, commit: string) => Promise<void> }
+
+/** The same, whose calls `count` counts; a commit that is not served is a failed one. */
+export function countingServed(count: (port: Served) => Served): ServesCommit {
+  const counted = count({
+    serve: async (cloneUrl, commit) => {
+      if (await servesCommit(cloneUrl, commit)) return
+      throw new Failure('repository_host_unavailable', 'The commit is not served.')
+    },
+  })
+  return (cloneUrl, commit) =>
+    counted.serve(cloneUrl, commit).then(
+      () => true,
+      () => false,
+    )
 }

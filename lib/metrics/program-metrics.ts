@@ -5,7 +5,7 @@ import { step } from '../tracing/spans.ts'
 import { countRecentCalls } from './recent-calls.ts'
 
 /** Those whom the programs call, but for the chain, whose nodes are watched one by one. */
-export type OutsideService = 'wallet_provider' | 'repository_host' | 'runtime'
+export type OutsideService = 'wallet_provider' | 'repository_host' | 'qualification_repository' | 'runtime'
 type CallOutcome = 'ok' | 'unavailable' | 'limited' | 'refused' | 'error'
 
 /** What one program counts about itself. No label holds an id, a path, a name or an address. */
@@ -50,13 +50,14 @@ export function createProgramMetrics(program: string): ProgramMetrics {
   })
   const calls = new Counter({
     name: 'jobwright_outside_calls_total',
-    help: 'Calls to the wallet provider, the repository host and runtimes, by how they ended.',
+    help: 'Calls to the wallet provider, the repository host, the qualification repository and runtimes, by how they ended.',
     labelNames: ['service', 'outcome'],
     registers,
   })
   const recent = {
     wallet_provider: countRecentCalls(),
     repository_host: countRecentCalls(),
+    qualification_repository: countRecentCalls(),
     runtime: countRecentCalls(),
   }
   return {

@@ -6,11 +6,12 @@ export function providerLog(log: Pick<Logger, 'error' | 'info'>): (calls: CallsO
   const failing = new Set<Provider>()
   return (calls) => {
     for (const provider of providers) {
-      const fails = isFailing([calls[provider]])
+      const counted = calls[provider]
+      const fails = counted !== undefined && isFailing([counted])
       if (fails === failing.has(provider)) continue
       if (fails) {
         failing.add(provider)
-        log.error({ provider, failures: calls[provider].failures, since: calls[provider].since }, 'a provider fails')
+        log.error({ provider, failures: counted.failures, since: counted.since }, 'a provider fails')
       } else {
         failing.delete(provider)
         log.info({ provider }, 'a provider answers again')

@@ -159,15 +159,25 @@ function judgeMail({ mails: { unreached } }: ReadinessRecords): Reason[] {
   ]
 }
 
-const providerNames = { wallet_provider: 'wallet provider', repository_host: 'repository host' } as const
+const providerNames = {
+  wallet_provider: 'wallet provider',
+  repository_host: 'repository host',
+  qualification_repository: 'qualification repository',
+} as const
+
+const whatToSee = {
+  wallet_provider: 'see its status page',
+  repository_host: 'see its status page',
+  qualification_repository: 'see `npm run doctor -- qualification`; no agent is examined until then',
+} as const
 
 function judgeProviders(counted: readonly CallsOfProviders[]): Reason[] {
   return providers.flatMap((provider) => {
-    const counts = counted.map((calls) => calls[provider])
+    const counts = counted.flatMap((calls) => calls[provider] ?? [])
     if (!isFailing(counts)) return []
     const { calls, failures } = sumOf(counts)
     const [since] = counts.flatMap((count) => count.since ?? []).sort()
-    const detail = `${failures} of ${calls} calls to the ${providerNames[provider]} failed in ${failingProvider.minutes} minutes: see its status page.`
+    const detail = `${failures} of ${calls} calls to the ${providerNames[provider]} failed in ${failingProvider.minutes} minutes: ${whatToSee[provider]}.`
     return [reason(provider, detail, { since: since ? new Date(since) : null })]
   })
 }

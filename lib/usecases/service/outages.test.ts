@@ -91,7 +91,7 @@ test('a lease that nobody holds is named, while a worker is heard', async () => 
 })
 
 const none = { calls: 0, failures: 0, since: null, failedAt: null, inARow: 0, wellSince: null }
-const noCalls = { wallet_provider: none, repository_host: none }
+const noCalls = { wallet_provider: none, repository_host: none, qualification_repository: none }
 
 test('a key that is drained is a reason within half a minute, and none once it is refilled', async () => {
   const { address } = service.context().operators.dispatcher
@@ -192,6 +192,7 @@ test('providers that nobody calls are asked by the worker, and named soon when t
   for (const wire of [service.wires.wallets, service.wires.host]) wire.fate = () => 'cut'
   await expectConcern('wallet_provider', /calls to the wallet provider failed/, 40)
   await expectConcern('repository_host', /calls to the repository host failed/)
+  await expectConcern('qualification_repository', /calls to the qualification repository failed.*npm run doctor/)
   for (const wire of [service.wires.wallets, service.wires.host]) wire.mend()
   await until(ready, ({ status }) => status === 200)
 })
