@@ -18,7 +18,11 @@ prune)
   rm -rf node_modules/@openzeppelin node_modules/@account-abstraction node_modules/.cache .next/cache .git
   # What is left is what the programs, the migrations and the commands for operators read.
   rm -rf contracts e2e sandbox starter-runtime
-  find tools -mindepth 1 -maxdepth 1 ! -name run.mjs ! -name migrate ! -name admin ! -name doctor ! -name start -exec rm -rf {} +
+  mkdir kept
+  for name in admin audit doctor migrate restore-drill verify start run.mjs table.ts file-problem.ts; do
+    mv "tools/$name" kept/
+  done
+  rm -rf tools && mv kept tools
   find app drizzle lib tools -name '*.test.ts' -delete
   ;;
 *)
