@@ -15,7 +15,8 @@ import { dumpWithPgDump, pgDumpProblem, restoreWithPgRestore } from './pg-dump.t
 const usage = `npm run restore-drill
                       dumps the database of the worker's environment, or of the local stack, while it is used, restores it
                       into a new database, holds that against the contract, and drops it
-  --into <url>        restores into this empty database, and leaves it; for a role that may create none
+  --into <url>        restores into this empty database, and leaves it; for a role that may create none. The address has
+                      no password, which other users of the machine would see: put it into PGPASSWORD
   --keep <folder>     leaves the dump in this folder`
 
 const copied =
@@ -33,11 +34,12 @@ try {
 }
 
 async function drill({ into, keep }: { into?: string | undefined; keep?: string | undefined }): Promise<boolean> {
+  const named = into && addressOf(into, process.env.PGPASSWORD)
   const env = readWorkerEnv(findEnvironment(readSecretFiles(process.env)))
   const source = env.DATABASE_URL
   const problem = await pgDumpProblem(source)
   console.log(problem ? `${problem}: tables are copied from one snapshot instead` : 'pg_dump and pg_restore are used')
-  const target = into ?? (await createCopy(source, problem !== undefined))
+  const target = named ?? (await createCopy(source, problem !== undefined))
   try {
     const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'jobwright-dump-'))
     try {
@@ -52,6 +54,15 @@ async function drill({ into, keep }: { into?: string | undefined; keep?: string 
   } finally {
     if (!into) await drop(source, target)
   }
+}
+
+/** The address that the caller named, with the password of the environment. */
+function addressOf(into: string, password: string | undefined): string {
+  if (!URL.canParse(into)) throw new Error('--into takes an address such as postgres://postgres@127.0.0.1:5432/drill.')
+  const url = new URL(into)
+  if (url.password) throw new Error('Leave the password out of --into, and put it into PGPASSWORD.')
+  url.password = encodeURIComponent(password ?? '')
+  return url.href
 }
 
 async function compare(env: ReturnType<typeof readWorkerEnv>): Promise<boolean> {

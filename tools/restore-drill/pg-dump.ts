@@ -21,11 +21,36 @@ export async function pgDumpProblem(url: string): Promise<string | undefined> {
 }
 
 export async function dumpWithPgDump(url: string, folder: string): Promise<void> {
-  await run('pg_dump', ['--format=custom', `--file=${fileIn(folder)}`, `--dbname=${url}`])
+  await runAt(url, 'pg_dump', ['--format=custom', `--file=${fileIn(folder)}`])
 }
 
 export async function restoreWithPgRestore(url: string, folder: string): Promise<void> {
-  await run('pg_restore', ['--exit-on-error', '--no-owner', `--dbname=${url}`, fileIn(folder)])
+  const { PGDATABASE } = connectionOf(url)
+  await runAt(url, 'pg_restore', ['--exit-on-error', '--no-owner', `--dbname=${PGDATABASE}`, fileIn(folder)])
 }
 
 const fileIn = (folder: string) => join(folder, 'jobwright.dump')
+
+/** Every user of a machine reads the arguments of its processes, so the address is in the environment. */
+async function runAt(url: string, program: string, args: string[]): Promise<void> {
+  const { NODE_ENV, PATH, HOME, LANG } = process.env
+  const env = { NODE_ENV, ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...connectionOf(url) }
+  await run(program, args, { env }).catch(({ stderr }: { stderr?: string }) => {
+    throw new Error(stderr?.trim() || `${program} failed and did not say why.`)
+  })
+}
+
+/** The variables of libpq that stand for an address, as far as it names them. */
+function connectionOf(url: string): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const variables = {
+    PGHOST: hostname.replace(/^\[(.*)\]$/, '$1'),
+    PGPORT: port,
+    PGUSER: username,
+    PGPASSWORD: password,
+    PGDATABASE: pathname.slice(1),
+    PGSSLMODE: searchParams.get('sslmode') ?? '',
+  }
+  const named = Object.entries(variables).filter(([, value]) => value !== '')
+  return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]))
+}

@@ -44,7 +44,12 @@ function drill({ role, into }: { role?: string; into?: string } = {}): Promise<O
   const url = new URL(service.variables.DATABASE_URL ?? '')
   if (role) url.username = url.password = role
   env.DATABASE_URL = url.href
-  const words = into ? ['--into', into] : []
+  const target = into && new URL(into)
+  if (target) {
+    env.PGPASSWORD = decodeURIComponent(target.password)
+    target.password = ''
+  }
+  const words = target ? ['--into', target.href] : []
   return run(process.execPath, [...nodeFlags, main, ...words], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
@@ -113,6 +118,20 @@ test('a job whose row was changed is named, and nothing but the copy is touched'
     new RegExp(`✗ Job ${open} is SUBMITTED with 3\\.90 USDC here and OPEN with 3\\.90 USDC on chain`),
   )
   expect(await service.sql`select state from jobs where onchain_job_id = ${open}`).toEqual([{ state: 'SUBMITTED' }])
+})
+
+test('an address with a password is refused before anything is read, and not repeated', async () => {
+  const main = resolve(import.meta.dirname, 'main.ts')
+  const { code, stdout, stderr } = await run(process.execPath, [
+    ...nodeFlags,
+    main,
+    '--into',
+    'postgres://u:S3CRET@db/x',
+  ]).then(
+    () => ({ code: 0, stdout: '', stderr: '' }),
+    (failed: Outcome) => failed,
+  )
+  expect([code, stdout, stderr]).toEqual([2, '', 'Leave the password out of --into, and put it into PGPASSWORD.\n'])
 })
 
 test('a role that may create no database hears what to do, and no dump is left', async () => {
