@@ -67,3 +67,18 @@ test('the key in the address of a chain’s node is not in the log', async () =>
     expect(text).not.toContain(key)
   }
 })
+
+test.each([
+  ['postgres://user:S3CRET@db.example:5432/jobwright?sslmode=require', 'postgres://db.example:5432'],
+  ['postgres://user:S3CR@ET@db.example/jobwright', 'postgres://db.example'],
+  ['postgresql://user:S3/CRET@db.example/jobwright', 'postgresql://db.example'],
+  ['smtp://mail:S3CRET@mail.example:587', 'smtp://mail.example:587'],
+  ['smtps://S3CRET@mail.example', 'smtps://mail.example'],
+  ['wss://node.example/v2/S3CRET', 'wss://node.example'],
+  ['https://user:S3CRET@node.example/@scope/S3CRET#S3CRET', 'https://node.example'],
+  ['file:///etc/jobwright', 'file:///etc/jobwright'],
+])('of the address %s the log holds the host alone', (url, shown) => {
+  const text = JSON.parse(logged(new Error(`“${url}” was refused by "${url}"`))).err.message
+  expect(text).not.toMatch(/S3|CRET/)
+  expect(text).toContain(`"${shown}"`)
+})

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import postgres from 'postgres'
 
-type Loggable = {
+export type Loggable = {
   type: string
   message?: string
   statement?: string
@@ -35,7 +35,12 @@ function whatHappened(error: Error): Pick<Loggable, 'message' | 'statement' | 'c
   return error.code.startsWith('22') ? { ...constraint } : { message: error.message, ...constraint }
 }
 
-/** Addresses of a chain's nodes hold a provider's key in their path or query, and the RPC library quotes them. */
+/**
+ * Addresses hold passwords, and those of a chain's nodes a provider's key in their path or query; libraries quote them.
+ * A password may hold a slash where the address is none of the web.
+ */
 function withoutPaths(message: string): string {
-  return message.replace(/(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#"]+)[^\s"]*/g, '$1$2')
+  return message
+    .replace(/\b((?:https?|wss?):\/\/)(?:[^\s/?#"]*@)?([^\s/?#"]+)[^\s"]*/gi, '$1$2')
+    .replace(/\b(?!https?:|wss?:)([a-z][a-z0-9+.-]*:\/\/)(?:[^\s"]*@)?([^\s/?#"]+)[^\s"]*/gi, '$1$2')
 }

@@ -3,6 +3,7 @@ import { compose } from '#lib/compose.ts'
 import { outageCodeOf } from '#lib/data/outage.ts'
 import { readSecretFiles, readSharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
+import { errorText } from '../error-text.ts'
 import { type Command, parseCommand } from './commands.ts'
 import { findEnvironment } from './find-environment.ts'
 import { refusalOf, usageOf } from './usage.ts'
@@ -22,7 +23,7 @@ try {
 } catch (error) {
   const code = outageCodeOf(error)
   const outage = `The database does not answer (${code}): see DATABASE_URL, and \`npm run doctor -- database\`.`
-  console.error(code ? outage : error instanceof Error ? error.message : error)
+  console.error(code ? outage : errorText(error))
   process.exitCode = 1
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
+import { errorText } from '../error-text.ts'
 import { fileProblem } from '../file-problem.ts'
 import { checkModel } from './check-model.ts'
 import { compareFigures, compareJournal, openingsIn, parseJournal, parsePublished, walletsIn } from './compare.ts'
@@ -41,7 +42,7 @@ try {
   if (problems.length === 0) console.log('✓ Every figure follows from the chain.')
   process.exitCode = problems.length === 0 ? 0 : 1
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorText(error))
   process.exitCode = 2
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkedFetch } from '../contract/checked-fetch.ts'
+import { errorText } from '../error-text.ts'
 import { runningStack } from '../start/leftovers.ts'
 import { startOwnStack } from '../start/own-stack.ts'
 import { readSettings } from '../start/settings.ts'
@@ -112,7 +113,7 @@ function readWords() {
     if (positionals.length > 1) refuse('Name one scenario.')
     return { ...values, scenario: positionals[0] ?? values.scenario }
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+    return refuse(errorText(error))
   }
 }
 
@@ -141,7 +142,7 @@ async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack |
 }
 
 const { variables, own } = await openStack().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorText(error))
   process.exit(1)
 })
 // Whatever the demo is answered is held against the description that the service serves.
@@ -154,7 +155,7 @@ try {
   await scenario.play({ places: placesOf(variables), ledger, apiKey, dataDir, consolePassword })
   console.log(`\nThe demo passed in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s.`)
 } catch (error) {
-  console.error(`\nThe demo FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  console.error(`\nThe demo FAILED: ${error instanceof Error ? error.stack : String(error)}`)
   process.exitCode = 1
 } finally {
   await ledger.close()

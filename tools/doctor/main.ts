@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readChainEnv, readDatabaseEnv, readDoctorEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
+import { errorText } from '../error-text.ts'
 import { readStackFile } from '../start/stack-file.ts'
 import { checkChain } from './check-chain.ts'
 import { checkClock } from './check-clock.ts'
@@ -64,10 +65,8 @@ function findingsOf(error: unknown): Finding[] {
   const target = 'settings'
   if (error instanceof SettingsError)
     return error.problems.map(({ name, text }) => ({ target, ...lack(name, 'missing or wrong', text) }))
-  return [{ target: 'doctor', ...lack('run', 'could not be found out', textOf(error)) }]
+  return [{ target: 'doctor', ...lack('run', 'could not be found out', errorText(error)) }]
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
@@ -81,6 +80,6 @@ try {
   process.exitCode = findings.some(({ standing }) => standing === 'lack') ? 1 : 0
 } catch (error) {
   if (isJson) console.log(JSON.stringify(findingsOf(error), null, 2))
-  else console.error(textOf(error))
+  else console.error(errorText(error))
   process.exitCode = 2
 }

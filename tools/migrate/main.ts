@@ -1,6 +1,7 @@
 import { migrate } from '#lib/data/migrate.ts'
 import { readSecretFiles } from '#lib/env.ts'
 import { prepareQueues } from '#lib/queue/boss-queue.ts'
+import { errorText } from '../error-text.ts'
 
 const url = readSecretFiles(process.env).DATABASE_URL
 try {
@@ -11,6 +12,6 @@ try {
     applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply: the database is as this release needs it',
   )
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorText(error))
   process.exit(1)
 }

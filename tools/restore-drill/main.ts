@@ -7,6 +7,7 @@ import { composeWorker } from '#lib/compose.ts'
 import { isForbidden } from '#lib/data/database.ts'
 import { readSecretFiles, readWorkerEnv } from '#lib/env.ts'
 import { findEnvironment } from '../admin/find-environment.ts'
+import { errorText } from '../error-text.ts'
 import { checkRestored } from './check-restored.ts'
 import { dumpTables, restoreTables } from './copy-tables.ts'
 import { dumpWithPgDump, pgDumpProblem, restoreWithPgRestore } from './pg-dump.ts'
@@ -29,7 +30,7 @@ try {
   if (values.help) console.log(usage)
   else process.exitCode = (await drill(values)) ? 0 : 1
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorText(error))
   process.exitCode = 2
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readSecretFiles } from '#lib/env.ts'
 import { personas } from '#sandbox/personas.ts'
+import { errorText } from '../error-text.ts'
 import { interruption } from './interruption.ts'
 import { startStack } from './stack.ts'
 
@@ -19,7 +20,7 @@ const report = (name: string, state: string) => console.log(`${seconds()}  ${nam
 const signal = interruption()
 const { reset, dev: isDevelopment } = readOptions()
 const stack = await start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorText(error))
   process.exit(1)
 })
 
@@ -30,7 +31,7 @@ function readOptions(): { reset: boolean; dev: boolean } {
     if (!values.help) return values
     console.log(usage)
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    console.error(`${errorText(error)}\n\n${usage}`)
     process.exit(2)
   }
   process.exit(0)

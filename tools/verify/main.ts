@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
+import { errorText } from '../error-text.ts'
 import { type Checked, checkProof } from './check-proof.ts'
 import { CannotTellError, problem } from './problem.ts'
 import { type ProofDocument, readProofFile } from './read-proof-file.ts'
@@ -35,7 +36,7 @@ try {
   print('code' in proof ? undefined : proof, checked)
   process.exitCode = checked.problems.length === 0 ? 0 : 1
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   if (isJson) console.log(JSON.stringify({ outcome: 'unknown', reason }))
   else console.error(reason)
   process.exitCode = 2
