@@ -26,7 +26,7 @@ async function checkService({ client, url }: NodeToCheck, env: ChainEnv): Promis
     return [
       await checkHead(client, env),
       await checkHeaders(client, env),
-      await checkFinality(client),
+      await checkFinality(client, env),
       ...(await checkLogs(client, env)),
       await checkState(client, env),
       await checkBatch(url, env),
@@ -97,7 +97,7 @@ async function checkHead(client: PublicClient, env: ChainEnv): Promise<Found> {
   return lack('newest block', detail, 'The chain or this node stands still: nothing new is seen until it goes on.')
 }
 
-async function checkFinality(client: PublicClient): Promise<Found> {
+async function checkFinality(client: PublicClient, env: ChainEnv): Promise<Found> {
   const check = 'finality'
   const [finalized, latest] = await Promise.all([
     attempt(() => client.getBlock({ blockTag: 'finalized' })),
@@ -109,7 +109,25 @@ async function checkFinality(client: PublicClient): Promise<Found> {
       'no `finalized` block',
       'Nothing would ever have effect: use a node that supports the tag `finalized`.',
     )
-  return ok(check, `${latest.number - finalized.number} blocks behind the newest`)
+  const seconds = await finalityLag(client, { finalized, latest })
+  const detail = `${latest.number - finalized.number} blocks and ${seconds} seconds behind the newest`
+  const escrow = { address: env.ESCROW_ADDRESS, abi: jobEscrowAbi } as const
+  const least = await attempt(() => client.readContract({ ...escrow, functionName: 'MIN_WINDOW' }))
+  if (least === undefined || seconds <= least) return ok(check, detail)
+  const shortest = `the escrow’s shortest window of ${least} seconds`
+  return note(
+    check,
+    `${detail}, longer than ${shortest}: reviews ask for windows of ${least + seconds} seconds or more`,
+  )
+}
+
+type Head = { number: bigint; timestamp: bigint }
+
+/** How long the oldest block that is not final has waited, by the chain's own clock, as the service measures it. */
+async function finalityLag(client: PublicClient, { finalized, latest }: { finalized: Head; latest: Head }) {
+  if (finalized.number >= latest.number) return 0n
+  const oldest = await attempt(() => client.getBlock({ blockNumber: finalized.number + 1n }))
+  return latest.timestamp - (oldest ?? finalized).timestamp
 }
 
 async function checkState(client: PublicClient, env: ChainEnv): Promise<Found> {

@@ -29,7 +29,9 @@ export async function checkOperators(
     const { balance, price } = (await attempt(() => readFuelAt(client, account, ceiling))) ?? { balance: 0n, price: 1n }
     const calls = balance / (gasOfLargestCall * price)
     const target = `${name} ${account}`
+    const code = await attempt(async () => (await client.getCode({ address: account })) ?? 'none')
     return [
+      { target, ...accountFinding(code) },
       {
         target,
         ...(hasRole
@@ -53,4 +55,18 @@ export async function checkOperators(
     ]
   })
   return (await Promise.all(findings)).flat()
+}
+
+/** A key signs for an account without code: code there could spend its money and use its nonces. */
+function accountFinding(code: `0x${string}` | 'none' | undefined) {
+  const check = 'account'
+  if (code === undefined) return note(check, 'could not be read: the node refuses eth_getCode')
+  if (code === 'none') return ok(check, 'no code at its address')
+  const [, delegate] = /^0xef0100([0-9a-f]{40})$/i.exec(code) ?? []
+  const detail = delegate ? `delegated to 0x${delegate} by EIP-7702` : 'a contract has this address'
+  return lack(
+    check,
+    detail,
+    'Others may spend its money and use its nonces: make a new key, and give it role and money.',
+  )
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestClient, http, numberToHex, publicActions } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { readChainEnv } from '#lib/env.ts'
 import type { LocalChain } from '#sandbox/chain/start-chain.ts'
 import { copyChain } from '#test/copy-chain.ts'
@@ -20,8 +22,8 @@ let variables: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jobwright-doctor-'))
   chain = await copyChain(folder, 3_600)
-  // The copy may be older than a newest block should be.
-  await createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).mine({ blocks: 1 })
+  // The copy may be older than a newest block should be, and than a block that is not final.
+  await createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).mine({ blocks: 3 })
   wires = [await startWire(chain.rpcUrl), await startWire(chain.rpcUrl)]
   variables = {
     CHAIN_RPC_URLS: wires.map(({ url }) => `${url}/?key=secret-of-the-provider`).join(),
@@ -107,6 +109,14 @@ const isOld = (block: unknown) => String(block).startsWith('0x')
 
 test.each<[string, string, (call: RpcCall, result: unknown) => unknown]>([
   ['another chain', 'node 1 (1 chain', ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)],
+  [
+    'another first block',
+    'node 1 (1 chain',
+    ({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === '0x0'
+        ? { ...(result as object), hash: `0x${'d'.repeat(64)}` }
+        : result,
+  ],
   ['no final block', 'node 1 (1 finality', ({ params }, result) => (params?.[0] === 'finalized' ? refused : result)],
   ['no logs', 'node 1 (1 ranges of logs', ({ method }, result) => (method === 'eth_getLogs' ? refused : result)],
   ['no receipts', 'node 1 (1 receipts', ({ method }, result) => (/Receipt/.test(method) ? null : result)],
@@ -169,6 +179,45 @@ test('keys without role or money, an old newest block, and unavailable batches t
   })
   expect(lacks).toEqual(expect.arrayContaining(['dispatche role', 'dispatche money', 'registrar money']))
   expect(lacks).not.toContain('registrar role')
+})
+
+const delegated = `0xef0100${'5'.repeat(40)}`
+test.each([
+  ['delegates', delegated, `delegated to 0x${'5'.repeat(40)} by EIP-7702`],
+  ['has a contract at', '0x6001', 'a contract has this address'],
+])('a key that %s its address is a lack of its account alone', async (_, code, detail) => {
+  const account = privateKeyToAddress(chain.keys.registrar)
+  answer(({ method, params }, result) =>
+    method === 'eth_getCode' && String(params[0]).toLowerCase() === account.toLowerCase() ? code : result,
+  )
+  const { lacks, found } = await diagnose()
+  expect(lacks).toEqual(['registrar account'])
+  expect(found('registrar', 'account')).toMatch(new RegExp(`^lack: ${detail} .*new key`))
+  expect(found('dispatcher', 'account')).toMatch(/^ok: no code/)
+})
+
+test('finality that takes longer than the shortest window is a note with both times', async () => {
+  const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).extend(publicActions)
+  const least = await client.readContract({
+    address: chain.addresses.escrow,
+    abi: jobEscrowAbi,
+    functionName: 'MIN_WINDOW',
+  })
+  const waitingFor = async (seconds: bigint) => {
+    const { number, timestamp } = await client.getBlock()
+    answer(({ method, params }, result) => {
+      if (method !== 'eth_getBlockByNumber') return result
+      if (params[0] === 'finalized') return { ...(result as object), number: numberToHex(number - 2n) }
+      return params[0] === numberToHex(number - 1n)
+        ? { ...(result as object), timestamp: numberToHex(timestamp - seconds) }
+        : result
+    })
+    return (await diagnose({ CHAIN_RPC_URLS: wires[0].url })).found('node 1', 'finality')
+  }
+  expect(await waitingFor(least)).toBe(`ok: 2 blocks and ${least} seconds behind the newest null`)
+  expect(await waitingFor(least + 1n)).toMatch(
+    new RegExp(`^note: 2 blocks and ${least + 1n} seconds .*shortest window of ${least} seconds`),
+  )
 })
 
 test.each([
