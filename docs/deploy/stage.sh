@@ -19,7 +19,7 @@ prune)
   # What is left is what the programs, the migrations and the commands for operators read.
   rm -rf contracts e2e sandbox starter-runtime
   mkdir kept
-  for name in admin audit doctor migrate restore-drill verify start run.mjs table.ts error-text.ts file-problem.ts; do
+  for name in admin audit doctor migrate restore-drill verify start run.mjs table.ts command-words.ts error-text.ts file-problem.ts; do
     mv "tools/$name" kept/
   done
   rm -rf tools && mv kept tools

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readWords } from '../command-words.ts'
 import { fileProblem } from '../file-problem.ts'
 import { checkExport } from './check-export.ts'
 
@@ -18,14 +18,10 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readWords(usage, {
     allowPositionals: true,
-    options: { key: { type: 'string' }, checkpoint: { type: 'string' }, help: { type: 'boolean' } },
+    options: { key: { type: 'string' }, checkpoint: { type: 'string' } },
   })
-  if (values.help) {
-    console.log(usage)
-    process.exit(0)
-  }
   const [verb, file] = positionals
   const kept = /^(\d{1,15}):([0-9a-f]{64})$/.exec(values.checkpoint ?? '')
   if (verb !== 'verify' || !file || positionals.length > 2 || (values.checkpoint && !kept)) throw new Error(usage)

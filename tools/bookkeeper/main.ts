@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
+import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { fileProblem } from '../file-problem.ts'
 import { checkModel } from './check-model.ts'
@@ -19,7 +19,7 @@ npm run books -- --model <jobs> [--seed <number>]
                                     holds the service's rules against the bookkeeper's over random jobs`
 
 try {
-  const { values } = parseArgs({
+  const { values } = readWords(usage, {
     options: {
       rpc: { type: 'string' },
       escrow: { type: 'string' },
@@ -30,13 +30,8 @@ try {
       wallet: { type: 'string', multiple: true },
       model: { type: 'string' },
       seed: { type: 'string' },
-      help: { type: 'boolean' },
     },
   })
-  if (values.help) {
-    console.log(usage)
-    process.exit(0)
-  }
   const problems = values.model ? checkModel(Number(values.model), Number(values.seed ?? 1)) : await check(values)
   for (const problem of problems.slice(0, 50)) console.log(`✗ ${problem}`)
   if (problems.length === 0) console.log('✓ Every figure follows from the chain.')

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '../command-words.ts'
 import { checkedFetch } from '../contract/checked-fetch.ts'
 import { errorText } from '../error-text.ts'
 import { runningStack } from '../start/leftovers.ts'
@@ -94,27 +94,22 @@ Plays one scenario on a running stack, or on one that it starts; ${Object.keys(s
 
 ${list.join('\n')}`
 
-const { help, list: isListed, scenario: wanted } = readWords()
-if (help || isListed) {
-  console.log(help ? usage : list.join('\n'))
+const { list: isListed, scenario: wanted } = readScenario()
+if (isListed) {
+  console.log(list.join('\n'))
   process.exit(0)
 }
 const scenario = scenarios[wanted]
 if (!scenario) refuse(`There is no scenario ${wanted}.`)
 
-function readWords() {
+function readScenario() {
   const options = {
     scenario: { type: 'string', default: 'main-job' },
     list: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
   } as const
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true })
-    if (positionals.length > 1) refuse('Name one scenario.')
-    return { ...values, scenario: positionals[0] ?? values.scenario }
-  } catch (error) {
-    return refuse(errorText(error))
-  }
+  const { values, positionals } = readWords(usage, { options, allowPositionals: true })
+  if (positionals.length > 1) refuse('Name one scenario.')
+  return { ...values, scenario: positionals[0] ?? values.scenario }
 }
 
 function refuse(problem: string): never {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readChainEnv, readDatabaseEnv, readDoctorEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
+import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { readStackFile } from '../start/stack-file.ts'
 import { checkChain } from './check-chain.ts'
@@ -69,7 +69,7 @@ function findingsOf(error: unknown): Finding[] {
 }
 
 try {
-  const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+  const { positionals } = readWords(usage, { allowPositionals: true, options: { json: { type: 'boolean' } } })
   if (!positionals.every(isPart)) throw new Error(usage)
   const settings = findSettings(readSecretFiles(process.env))
   if (positionals.length === 0) readDoctorEnv(settings)

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { evidence } from '#lib/api/evidence.ts'
 import { findIsolation } from '#starter-runtime/isolation/find-isolation.ts'
 import { type Finding, verify } from '#starter-runtime/verifier/verify.ts'
+import { readWords } from '../command-words.ts'
 import { type Bundle, ownOf, readBundle, taskOf } from './read-bundle.ts'
 
 /**
@@ -15,14 +15,10 @@ const maxMinutes = 60
 const usage = 'npm run rerun -- <bundle.json> [--repository <folder or address of a clone>]'
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readWords(usage, {
     allowPositionals: true,
-    options: { repository: { type: 'string' }, help: { type: 'boolean' } },
+    options: { repository: { type: 'string' } },
   })
-  if (values.help) {
-    console.log(usage)
-    process.exit(0)
-  }
   const [file] = positionals
   if (!file || positionals.length > 1) throw new Error(`Name the file of one bundle: ${usage}`)
   process.exitCode = await rerun(await readBundle(file), values.repository)

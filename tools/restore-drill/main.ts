@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { composeWorker } from '#lib/compose.ts'
 import { isForbidden } from '#lib/data/database.ts'
 import { readSecretFiles, readWorkerEnv } from '#lib/env.ts'
 import { findEnvironment } from '../admin/find-environment.ts'
+import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { checkRestored } from './check-restored.ts'
 import { dumpTables, restoreTables } from './copy-tables.ts'
@@ -24,11 +24,10 @@ const copied =
   'install a pg_dump as new as the server, or name an empty database with --into, in the address of a superuser.'
 
 try {
-  const { values } = parseArgs({
-    options: { into: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean' } },
+  const { values } = readWords(usage, {
+    options: { into: { type: 'string' }, keep: { type: 'string' } },
   })
-  if (values.help) console.log(usage)
-  else process.exitCode = (await drill(values)) ? 0 : 1
+  process.exitCode = (await drill(values)) ? 0 : 1
 } catch (error) {
   console.error(errorText(error))
   process.exitCode = 2

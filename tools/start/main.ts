@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { readSecretFiles } from '#lib/env.ts'
 import { personas } from '#sandbox/personas.ts'
+import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { interruption } from './interruption.ts'
 import { startStack } from './stack.ts'
@@ -18,24 +18,12 @@ const seconds = () => `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padSt
 const report = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
 
 const signal = interruption()
-const { reset, dev: isDevelopment } = readOptions()
+const no = { type: 'boolean', default: false } as const
+const { reset, dev: isDevelopment } = readWords(usage, { options: { reset: no, dev: no } }).values
 const stack = await start().catch((error: unknown) => {
   console.error(errorText(error))
   process.exit(1)
 })
-
-function readOptions(): { reset: boolean; dev: boolean } {
-  const no = { type: 'boolean', default: false } as const
-  try {
-    const { values } = parseArgs({ options: { reset: no, dev: no, help: no } })
-    if (!values.help) return values
-    console.log(usage)
-  } catch (error) {
-    console.error(`${errorText(error)}\n\n${usage}`)
-    process.exit(2)
-  }
-  process.exit(0)
-}
 
 async function start() {
   return startStack({ env: readSecretFiles(process.env), reset, isDevelopment, report, signal })

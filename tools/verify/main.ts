@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
+import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { type Checked, checkProof } from './check-proof.ts'
 import { CannotTellError, problem } from './problem.ts'
@@ -13,19 +13,14 @@ const usage = 'npm run verify -- <proof.json> --rpc <url> [--escrow <address>] [
 const isJson = process.argv.includes('--json')
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readWords(usage, {
     allowPositionals: true,
     options: {
       rpc: { type: 'string' },
       escrow: { type: 'string' },
       json: { type: 'boolean' },
-      help: { type: 'boolean' },
     },
   })
-  if (values.help) {
-    console.log(usage)
-    process.exit(0)
-  }
   const [file] = positionals
   if (!file || positionals.length > 1 || !values.rpc) throw new CannotTellError(`Name one file and a node: ${usage}`)
   if (!URL.canParse(values.rpc))

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readWords } from '../../command-words.ts'
 import { benchApi } from './run.ts'
 
 const help = `npm run bench -- api [options]
@@ -15,7 +15,7 @@ as often as the control: a bare server that sends the database the same statemen
 
 /** Resolves to whether every target is met. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(help, {
     args,
     options: {
       seconds: { type: 'string', default: '5' },
@@ -23,13 +23,12 @@ export async function run(args: string[]): Promise<boolean> {
       connections: { type: 'string', default: '16' },
       only: { type: 'string', default: '' },
       beside: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   })
   const [seconds, rounds, connections] = [values.seconds, values.rounds, values.connections].map(Number)
-  if (values.help || ![seconds, rounds, connections].every((n) => n !== undefined && n >= 1)) {
+  if (![seconds, rounds, connections].every((n) => n !== undefined && n >= 1)) {
     console.log(help)
-    return values.help
+    return false
   }
   const load = { seconds: seconds ?? 1, rounds: rounds ?? 1, connections: connections ?? 1 }
   return benchApi({ ...load, only: values.only, beside: values.beside ? resolve(values.beside) : null })

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '../../command-words.ts'
 import { benchChain } from './run.ts'
 
 const help = `npm run bench -- chain [options]
@@ -12,19 +12,18 @@ or more than three for each block with some.`
 
 /** Resolves to whether the service asks as little as it should. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(help, {
     args,
     options: {
       jobs: { type: 'string', default: '0,10,20' },
       seconds: { type: 'string', default: '60' },
-      help: { type: 'boolean', default: false },
     },
   })
   const jobs = values.jobs.split(',').map(Number)
   const seconds = Number(values.seconds)
-  if (values.help || !(seconds > 0) || jobs.some((count, at) => !(count >= (jobs[at - 1] ?? 0)))) {
+  if (!(seconds > 0) || jobs.some((count, at) => !(count >= (jobs[at - 1] ?? 0)))) {
     console.log(help)
-    return values.help
+    return false
   }
   return benchChain(jobs, seconds)
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '../../command-words.ts'
 import { benchDiscovery } from './run.ts'
 
 const help = `npm run bench -- discovery [options]
@@ -12,21 +12,20 @@ Prints a table in Markdown, and where the numbers are as JSON. Ends with 1 when 
 
 /** Resolves to whether every target is met. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(help, {
     args,
     options: {
       sizes: { type: 'string', default: '10000,100000,1000000' },
       seconds: { type: 'string', default: '10' },
       connections: { type: 'string', default: '20' },
       'api-only': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   })
   const sizes = values.sizes.split(',').map(Number)
   const [seconds, connections] = [Number(values.seconds), Number(values.connections)]
-  if (values.help || [...sizes, seconds, connections].some((n) => !(n >= 1))) {
+  if ([...sizes, seconds, connections].some((n) => !(n >= 1))) {
     console.log(help)
-    return values.help
+    return false
   }
   return benchDiscovery({ sizes, seconds, connections, isApiOnly: values['api-only'] })
 }

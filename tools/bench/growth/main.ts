@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '../../command-words.ts'
 import { benchGrowth } from './run.ts'
 
 const help = `npm run bench -- growth [options]
@@ -9,17 +9,16 @@ Prints a table in Markdown. Ends with 1 when a statement costs more at the large
 
 /** Resolves to whether no statement grows with the database. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(help, {
     args,
     options: {
       sizes: { type: 'string', default: '1000,10000,100000' },
-      help: { type: 'boolean', default: false },
     },
   })
   const sizes = values.sizes.split(',').map(Number)
-  if (values.help || sizes.length < 2 || sizes.some((size) => !(size >= 300))) {
+  if (sizes.length < 2 || sizes.some((size) => !(size >= 300))) {
     console.log(help)
-    return values.help
+    return false
   }
   return benchGrowth(sizes)
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '../../command-words.ts'
 import { benchJobs } from './run.ts'
 
 const help = `npm run bench -- jobs [options]
@@ -15,7 +15,7 @@ when a job does not settle.`
 
 /** Resolves to whether every job was settled. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(help, {
     args,
     options: {
       jobs: { type: 'string', default: '100' },
@@ -23,7 +23,6 @@ export async function run(args: string[]): Promise<boolean> {
       workers: { type: 'string', default: '50' },
       verifiers: { type: 'string', default: '25' },
       blocks: { type: 'string', default: '0.5,2,12' },
-      help: { type: 'boolean', default: false },
     },
   })
   const size = {
@@ -34,9 +33,9 @@ export async function run(args: string[]): Promise<boolean> {
   }
   const blocks = values.blocks.split(',').map(Number)
   const isUsable = Object.values(size).every((count) => Number.isInteger(count) && count > 0)
-  if (values.help || !isUsable || blocks.some((seconds) => !(seconds > 0))) {
+  if (!isUsable || blocks.some((seconds) => !(seconds > 0))) {
     console.log(help)
-    return values.help
+    return false
   }
   return benchJobs(size, blocks)
 }

@@ -1,9 +1,10 @@
-import { parseArgs } from 'node:util'
 import { type Audit, auditPages, browserArguments } from '#e2e/steps/lighthouse.ts'
 import { findBrowser } from '#test/find-browser.ts'
+import { readWords } from '../../command-words.ts'
 import { startOwnStack } from '../../start/own-stack.ts'
 import { temporaryData } from '../../start/temporary-data.ts'
 
+const usage = 'npm run bench -- lighthouse [--url <origin of a running stack>] [--runs 3] [--port 3400]'
 const scoreMin = 95
 const paths = ['/issues', '/issues/acme:slugify-lite:4']
 
@@ -13,19 +14,14 @@ const paths = ['/issues', '/issues/acme:slugify-lite:4']
  * machine; prints what it measured with that and with Lighthouse's usual one.
  */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(usage, {
     args,
     options: {
       url: { type: 'string' },
       runs: { type: 'string', default: '3' },
       port: { type: 'string', default: '3400' },
-      help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) {
-    console.log('npm run bench -- lighthouse [--url <origin of a running stack>] [--runs 3] [--port 3400]')
-    return true
-  }
   if (values.url) return measure(values.url, Number(values.runs))
   const { dataDir, remove } = await temporaryData('lighthouse')
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: values.port, JOBWRIGHT_DATA: dataDir, NODE_ENV: 'production' }

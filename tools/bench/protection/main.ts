@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
 import { defaultProtection } from '#lib/domain/default-protection.ts'
 import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { reviewProtection } from '#lib/domain/review-protection.ts'
+import { readWords } from '../../command-words.ts'
 
 const help = `npm run bench -- protection
 
@@ -47,11 +47,7 @@ const works: Work[] = [
 
 /** Resolves to whether every target is met. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } })
-  if (values.help) {
-    console.log(help)
-    return true
-  }
+  readWords(help, { args })
   console.log(`${new Date().toISOString()}; ${cpus()[0]?.model}; Node ${process.version}\n`)
   console.log('| what | size | ms | ms at twice the size | growth | met |\n|---|---:|---:|---:|---:|---|')
   const met = works.map((work) => {

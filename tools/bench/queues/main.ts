@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '../../command-words.ts'
 import { benchQueues } from './run.ts'
 
 const help = `npm run bench -- queues [options]
@@ -9,14 +9,14 @@ Prints a table in Markdown: webhooks processed in a second, and how long the oth
 
 /** Resolves to whether it was measured. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readWords(help, {
     args,
-    options: { deliveries: { type: 'string', default: '2000' }, help: { type: 'boolean', default: false } },
+    options: { deliveries: { type: 'string', default: '2000' } },
   })
   const deliveries = Number(values.deliveries)
-  if (values.help || !(deliveries >= 100)) {
+  if (!(deliveries >= 100)) {
     console.log(help)
-    return values.help
+    return false
   }
   await benchQueues(deliveries)
   return true
