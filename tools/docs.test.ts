@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { mcpPath } from '#lib/api/program-paths.ts'
 import { programEndpoints } from '#lib/api/programs.ts'
+import { gasNeeded, nativeText } from '#lib/domain/key-fuel.ts'
 import { operations } from '#lib/domain/operations.ts'
+import { workerVariables } from '#lib/env.ts'
 import { missingEntries } from './lockfile/missing-entries.ts'
 import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-and-count.ts'
 
@@ -143,6 +145,16 @@ const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.m
 test.each(pages)('docs/%s begins with the task that it is read for', (name) => {
   const [title, , lead] = read(`docs/${name}`).split('\n')
   expect([title, lead]).toEqual([expect.stringMatching(/^# \S/), expect.stringMatching(/^Read this (when|before|to) /)])
+})
+
+test('going-live.md asks for the money that a key needs at the highest price', () => {
+  const text = read('docs/going-live.md').replace(/\s+/g, ' ')
+  const [, reserve, job] = /each needs (\d+) before the first job: .* Add ([\d.]+) to the dispatcher/.exec(text) ?? []
+  const price = BigInt(workerVariables.OPERATOR_FEE_CEILING_GWEI.parse(undefined)) * 10n ** 9n
+  const none = { openJobs: 0n, openCalls: 0n }
+  const needed = (openJobs: bigint) => gasNeeded('dispatcher', { ...none, openJobs }) * price
+  expect(Number(reserve)).toBe(Number(nativeText(gasNeeded('registrar', none) * price)))
+  expect([Number(reserve), Number(job)]).toEqual([needed(0n), needed(1n) - needed(0n)].map(nativeText).map(Number))
 })
 
 test('a lockfile that lacks a platform’s package is completed with that platform', () => {

@@ -2,9 +2,10 @@ import { keccak256, type PublicClient, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { readFuelAt } from '#lib/chain/fuel.ts'
-import { gasNeeded, gasOfLargestCall } from '#lib/domain/key-fuel.ts'
-import { operatorNames } from '#lib/domain/operator-call.ts'
+import { gasNeeded, gasOfLargestCall, nativeText } from '#lib/domain/key-fuel.ts'
+import { type OperatorName, operatorNames } from '#lib/domain/operator-call.ts'
 import type { ChainEnv } from '#lib/env.ts'
+import type { Fuel } from '#lib/ports/operator.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
@@ -26,8 +27,7 @@ export async function checkOperators(
       client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] }),
     )
     const ceiling = BigInt(variables.OPERATOR_FEE_CEILING_GWEI ?? 1_000) * 10n ** 9n
-    const { balance, price } = (await attempt(() => readFuelAt(client, account, ceiling))) ?? { balance: 0n, price: 1n }
-    const calls = balance / (gasOfLargestCall * price)
+    const fuel = await attempt(() => readFuelAt(client, account, ceiling))
     const target = `${name} ${account}`
     const code = await attempt(async () => (await client.getCode({ address: account })) ?? 'none')
     return [
@@ -42,19 +42,20 @@ export async function checkOperators(
               'The contract refuses its calls: let its admin grant the role, or correct the key.',
             )),
       },
-      {
-        target,
-        ...(balance >= gasNeeded(name, { openJobs: 0n, openCalls: 0n }) * price
-          ? ok('money', `enough for ${calls} of the largest calls`)
-          : lack(
-              'money',
-              `enough for ${calls} of the largest calls`,
-              'Calls will wait: send native money to its address.',
-            )),
-      },
+      { target, ...moneyFinding(name, fuel) },
     ]
   })
   return (await Promise.all(findings)).flat()
+}
+
+/** What the key needs before it has a job, at the price of now. */
+function moneyFinding(name: OperatorName, fuel: Fuel | undefined) {
+  if (!fuel) return note('money', 'could not be read: the node refuses its balance or the price of gas')
+  const { balance, price } = fuel
+  const missing = gasNeeded(name, { openJobs: 0n, openCalls: 0n }) * price - balance
+  const detail = `enough for ${balance / (gasOfLargestCall * price)} of the largest calls`
+  if (missing <= 0n) return ok('money', detail)
+  return lack('money', detail, `Calls will wait: send at least ${nativeText(missing)} of native money to its address.`)
 }
 
 /** A key signs for an account without code: code there could spend its money and use its nonces. */

@@ -171,7 +171,7 @@ test('keys without role or money, an old newest block, and unavailable batches t
   answer(({ method }, result) => (method === 'eth_getBalance' ? '0x1' : result))
   wires[0].status = ({ body }) => (body.startsWith('[') ? 400 : undefined)
   const stranger = `0x${'7'.repeat(64)}`
-  const { lacks } = await diagnose({
+  const { lacks, found } = await diagnose({
     CHAIN_RPC_URLS: wires[0].url,
     CHAIN_BATCH_SIZE: '10',
     DISPATCHER_PRIVATE_KEY: stranger,
@@ -179,6 +179,14 @@ test('keys without role or money, an old newest block, and unavailable batches t
   })
   expect(lacks).toEqual(expect.arrayContaining(['dispatche role', 'dispatche money', 'registrar money']))
   expect(lacks).not.toContain('registrar role')
+  expect(found('registrar', 'money')).toMatch(/^lack: enough for 0 .* send at least \d+\.\d{5}[1-9] of native money/)
+})
+
+test('money that a node does not tell is no lack', async () => {
+  answer(({ method }, result) => (method === 'eth_getBalance' ? refused : result))
+  const { lacks, found } = await diagnose()
+  expect(lacks).toEqual([])
+  expect(found('registrar', 'money')).toMatch(/^note: could not be read/)
 })
 
 const delegated = `0xef0100${'5'.repeat(40)}`
