@@ -27,6 +27,8 @@ function* mappingsOf(value: unknown): Generator<Node> {
 }
 
 const documentsOf = (name: string): Node[] => parseAllDocuments(read(name)).map((document) => document.toJS() as Node)
+const mappingsIn = (name: string, key: string): Node[] =>
+  documentsOf(name).flatMap((document) => [...mappingsOf(document)].filter((mapping) => key in mapping))
 const mappings = manifests.flatMap((name) => documentsOf(name).flatMap((document) => [...mappingsOf(document)]))
 
 test.each(manifests)('%s is YAML without errors, and says what each of its objects is', (name) => {
@@ -64,7 +66,8 @@ test('every probe asks a path of the API at a port that its container names', ()
   expect(containers.length).toBeGreaterThan(0)
   for (const container of containers) {
     const ports = container.ports as { name: string; containerPort: number }[]
-    expect(ports.map(({ containerPort }) => containerPort)).toEqual([webVariables.PORT.parse(undefined)])
+    const http = ports.find(({ name }) => name === 'http')
+    expect(http?.containerPort).toBe(webVariables.PORT.parse(undefined))
     for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
       const { httpGet } = container[probe] as { httpGet: { path: string; port: string } }
       expect(ports.map((port) => port.name)).toContain(httpGet.port)
@@ -72,6 +75,41 @@ test('every probe asks a path of the API at a port that its container names', ()
       expect(existsSync(join(root, 'app', path, 'route.ts'))).toBe(true)
     }
   }
+})
+
+const servedMetrics = { METRICS_HOST: '0.0.0.0', METRICS_PORT: expect.stringMatching(/^946[45]$/) }
+
+test('Prometheus reaches the metrics of web and worker inside the network, and nobody else does', () => {
+  const [compose = {}] = documentsOf('compose.yaml')
+  const { web, worker } = (compose.services ?? {}) as Record<string, Node>
+  for (const program of [web, worker]) expect(program?.environment).toMatchObject(servedMetrics)
+  expect(JSON.stringify([web?.ports, worker?.ports])).not.toContain('946')
+  for (const name of ['web', 'worker']) {
+    const [{ ports, env }] = mappingsIn(`kubernetes/${name}.yaml`, 'args') as [{ ports: Node[]; env: Node[] }]
+    const variables = Object.fromEntries(env.map((variable) => [variable.name, variable.value]))
+    expect(variables).toMatchObject(servedMetrics)
+    const port = Number(variables.METRICS_PORT)
+    expect(ports).toContainEqual({ name: 'metrics', containerPort: port })
+    const policies = documentsOf('kubernetes/network.yaml') as { metadata: Node; spec: { ingress: Node[] } }[]
+    const policy = policies.find(({ metadata }) => metadata.name === `jobwright-${name}`)
+    const rules = policy?.spec.ingress.filter((rule) => JSON.stringify(rule.ports).includes(`${port}`))
+    expect(rules).toHaveLength(1)
+    expect(JSON.stringify(rules?.[0]?.from)).toContain('prometheus')
+  }
+})
+
+test.each([
+  [
+    'compose.yaml',
+    / {6}# (SMTP_URL_FILE: \/run\/secrets\/smtp-url)\n[\s\S]* # smtp-url,\n[\s\S]* # smtp-url: \{ file: secrets\/smtp-url \}/,
+  ],
+  [
+    'kubernetes/worker.yaml',
+    /# - \{ name: SMTP_URL_FILE, .*smtp-url \}\n[\s\S]*# - \{ key: smtp-url, path: smtp-url \}/,
+  ],
+  ['systemd/jobwright-worker.service', /^#LoadCredential=smtp-url:.*\n#Environment=SMTP_URL_FILE=%d\/smtp-url$/m],
+])('%s has the secret of the mail server ready to be switched on, and works without it', (name, lines) => {
+  expect(read(name)).toMatch(lines)
 })
 
 test('what decides on sending a web program requests asks readiness about traffic alone', () => {
