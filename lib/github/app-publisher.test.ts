@@ -10,6 +10,7 @@ import { startWire, type Wire } from '#test/wire.ts'
 import { type FileChange, isDeletion } from '../domain/result.ts'
 import type { Publisher, WritableRepository } from '../ports/publisher.ts'
 import { createAppPublisher } from './app-publisher.ts'
+import { createCloneTokens } from './clone-tokens.ts'
 
 type Repository = { id: number; full_name: string; name: string }
 
@@ -436,4 +437,22 @@ describe('what the host does not allow', () => {
     await faults.set({ failNext: { path: '/api/v3/repos/', count: 1, status: 401 } })
     await expect(publish(place)).rejects.toEqual(refusal('repository_host_unavailable'))
   })
+})
+
+// Last, because the key of the publisher is deleted.
+test('while the App’s key is exchanged both keys are taken, and the new one alone once the old one is deleted', async () => {
+  const { repository } = await plant()
+  const { private_key } = await play(host, 'POST', '/app/keys')
+  const tokensBy = (privateKey: string) =>
+    createCloneTokens({ apiUrl: `${wire.url}/api/v3`, appId: String(host.app.id), privateKey })
+  const mint = (privateKey: string) => tokensBy(privateKey).mint(spot({ repository }))
+  const [older, newer] = await Promise.all([mint(host.app.privateKeyPem), mint(private_key)])
+  await play(host, 'DELETE', '/app/keys/1')
+  await expect(mint(host.app.privateKeyPem)).rejects.toThrow()
+  expect((await mint(private_key)).token).not.toBe(newer.token)
+  // What the old key gave out holds to its end.
+  const held = await fetch(`${host.apiUrl}/repos/${repository.full_name}`, {
+    headers: { authorization: `Bearer ${older.token}` },
+  })
+  expect(held.status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import type { Persona } from '../personas.ts'
+import type { AppCredentials } from './app-credentials.ts'
 import type { AppRegistration } from './app-registration.ts'
 import type { Faults } from './faults/faults.ts'
 import type { WebhookSender } from './hooks/sender.ts'
@@ -13,6 +14,7 @@ export type Host = {
   url: string
   apiUrl: string
   app: AppRegistration
+  credentials: AppCredentials
   webhooks: WebhookSender
   faults: Faults
   now: () => Date

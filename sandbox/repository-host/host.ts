@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { createApi } from './api/api.ts'
 import { ApiError, toErrorResponse } from './api/errors.ts'
 import type { HostEnv } from './api/request.ts'
+import { firstCredentials } from './app-credentials.ts'
 import { type AppRegistration, registerApp } from './app-registration.ts'
 import type { Host } from './context.ts'
 import { createFaults } from './faults/faults.ts'
@@ -54,11 +55,13 @@ export async function startRepositoryHost(options: RepositoryHostOptions): Promi
   const webhooks = new WebhookSender({ db, appId, url: webhookUrl, secret, now, faults })
   const server = createServer()
   const url = await listen(server, options.port)
-  const host: Host = { db, dataDir, personas, url, apiUrl: `${url}/api/v3`, app, webhooks, faults, now }
+  const credentials = firstCredentials(app)
+  const apiUrl = `${url}/api/v3`
+  const host: Host = { db, dataDir, personas, url, apiUrl, app, credentials, webhooks, faults, now }
   server.on('request', getRequestListener(createRoutes(host).fetch, { overrideGlobalObjects: false }))
   return {
     url,
-    apiUrl: host.apiUrl,
+    apiUrl,
     gitUrl: url,
     app,
     qualification: { cloneUrl: `${url}/${fullName}.git`, commit },

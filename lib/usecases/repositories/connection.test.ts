@@ -214,3 +214,23 @@ const freeAccount = (login: string) =>
     await tx`select set_config('jobwright.transaction', 'on', true)`
     await tx`delete from github_connections where login = ${login}`
   })
+
+// Last, because the service's own client secret is deleted.
+test('while the App’s client secret is exchanged no renewal fails, before or after the old one is deleted', async () => {
+  const { id } = await grant(clara, 'acme')
+  const { client_secret } = await atHost<{ client_secret: string }>(service, 'POST', '/app/client-secrets')
+  const exchanged = startWebProgram(service, { GITHUB_CLIENT_SECRET: client_secret })
+  const url = `${service.origin}/api/v1/client/github/app/repositories/${id}/issues/`
+  const browseThere = async () => {
+    const before = refreshes()
+    await expire()
+    const { status } = await exchanged.send(new Request(url, { headers: { cookie: clara.cookieHeader() } }))
+    return [status, refreshes() - before]
+  }
+  await expire()
+  expect((await browse(clara, id)).data.length).toBeGreaterThan(0)
+  expect(await browseThere()).toEqual([200, 1])
+  await atHost(service, 'DELETE', '/app/client-secrets/1')
+  expect(await browseThere()).toEqual([200, 1])
+  await expect(atHost(service, 'DELETE', '/app/client-secrets/2')).rejects.toThrow(/answered 422/)
+})

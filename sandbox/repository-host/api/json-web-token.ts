@@ -1,19 +1,21 @@
 import { verify } from 'node:crypto'
+import type { AppCredentials } from '../app-credentials.ts'
 import { ApiError } from './errors.ts'
 
 const lifetimeMaxSeconds = 600
 
-/** Accepts only an RS256 token signed by the App's key, issued by its id or client id, alive for at most 10 minutes. */
+/** Accepts only an RS256 token signed by one of the App's keys, issued by its id or client id, alive for at most 10 minutes. */
 export function verifyAppToken(
   token: string,
-  app: { id: number; clientId: string; publicKeyPem: string },
+  { app, credentials }: { app: { id: number; clientId: string }; credentials: AppCredentials },
   now: Date,
 ): void {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const claims = decode(payload)
   if (decode(header).alg !== 'RS256') throw undecodable()
   const signed = Buffer.from(`${header}.${payload}`)
-  if (!verify('RSA-SHA256', signed, app.publicKeyPem, Buffer.from(signature, 'base64url'))) throw undecodable()
+  const isBy = (publicKeyPem: string) => verify('RSA-SHA256', signed, publicKeyPem, Buffer.from(signature, 'base64url'))
+  if (!credentials.keys.some(({ publicKeyPem }) => isBy(publicKeyPem))) throw undecodable()
   assertIssuer(claims.iss, app)
   assertTimes(claims, Math.floor(now.getTime() / 1000))
 }

@@ -1,3 +1,4 @@
+import { isClientSecret } from '../app-credentials.ts'
 import type { Host } from '../context.ts'
 import type { Permissions } from '../options.ts'
 import { type Account, accountOf } from '../store/accounts.ts'
@@ -28,7 +29,7 @@ export function readPrincipal(host: Host, authorization: string | undefined): Pr
   if (/^basic$/i.test(scheme)) return readBasic(host, credential)
   if (!/^(?:bearer|token)$/i.test(scheme)) throw badCredentials()
   if (looksLikeJsonWebToken(credential)) {
-    verifyAppToken(credential, host.app, host.now())
+    verifyAppToken(credential, host, host.now())
     return { kind: 'app' }
   }
   return readToken(host, credential)
@@ -36,7 +37,7 @@ export function readPrincipal(host: Host, authorization: string | undefined): Pr
 
 function readBasic(host: Host, credential: string): Principal {
   const [id, secret = ''] = Buffer.from(credential, 'base64').toString('utf8').split(':', 2)
-  if (id === host.app.clientId && secret === host.app.clientSecret) return { kind: 'client' }
+  if (id === host.app.clientId && isClientSecret(host.credentials, secret)) return { kind: 'client' }
   // Git and some clients send a token as the password of any user name.
   if (secret.startsWith('gh')) return readToken(host, secret)
   throw badCredentials()

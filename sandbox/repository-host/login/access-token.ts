@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { readBodyText } from '../api/body.ts'
 import type { HostContext, HostEnv } from '../api/request.ts'
+import { isClientSecret } from '../app-credentials.ts'
 import type { Host } from '../context.ts'
 import { spendCode } from '../store/sign-ins.ts'
 import { createUserToken, refreshTokenSeconds, spendRefreshToken, userTokenSeconds } from '../store/tokens.ts'
@@ -23,8 +24,8 @@ export function accessTokenRoutes(host: Host): Hono<HostEnv> {
 }
 
 function exchange(host: Host, fields: Map<string, string>): Answer {
-  const { app } = host
-  if (fields.get('client_id') !== app.clientId || fields.get('client_secret') !== app.clientSecret) {
+  const isKnown = isClientSecret(host.credentials, fields.get('client_secret'))
+  if (fields.get('client_id') !== host.app.clientId || !isKnown) {
     return refusal('incorrect_client_credentials', 'The client_id and/or client_secret passed are incorrect.')
   }
   const grant = fields.get('grant_type')

@@ -5,6 +5,7 @@ import { type Host, isOwnOrigin } from '../context.ts'
 import { faultRoutes } from '../faults/routes.ts'
 import { toCommentJson, toIssueJson } from '../json/issue.ts'
 import { toPermissionsJson, toRepositoryJson } from '../json/repository.ts'
+import { appWorld } from './app-world.ts'
 import { deliveryWorld } from './delivery-world.ts'
 import { installationWorld } from './installation-world.ts'
 import { readIssueChange } from './issue-change.ts'
@@ -30,6 +31,7 @@ export function worldRoutes(host: Host): Hono<HostEnv> {
   world.route('/', installationWorld(host))
   world.route('/', peopleWorld(host))
   world.route('/', deliveryWorld(host))
+  world.route('/', appWorld(host))
   world.route('/faults', faultRoutes(host))
   world.all('*', () => {
     throw notFound()
