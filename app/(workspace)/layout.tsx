@@ -17,7 +17,9 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
   return (
     <Providers config={clientConfig()} recentForMs={recentForMs(session.signedInAt)}>
       <WorkspaceShell userId={user.id} name={name ?? user.id.slice(-8)} capabilities={[...capabilities]}>
-        {halted && <HaltedBar hasJobs={capabilities.includes('client')} />}
+        {halted && (
+          <HaltedBar hasJobs={capabilities.includes('client')} hasAgents={capabilities.includes('agent_owner')} />
+        )}
         {children}
       </WorkspaceShell>
     </Providers>
