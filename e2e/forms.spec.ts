@@ -43,7 +43,7 @@ test('the base branch says that no such branch exists, and that not all are list
   await expect(page.getByText('The list shows the first ones; you can type any other.')).toBeVisible()
 })
 
-test('a deadline that was emptied takes what is typed next, and nothing typed loses its decimals', async ({
+test('a deadline that was emptied takes what is typed next, and what cannot be saved stays as typed', async ({
   page,
   livedIn,
 }) => {
@@ -54,7 +54,8 @@ test('a deadline that was emptied takes what is typed next, and nothing typed lo
   for (const [typed, shown] of [
     ['3', '3'],
     ['1.5', '1.5'],
-    ['1,5', '1.5'],
+    ['1,5', '1,5'],
+    ['99999999', '99999999'],
   ] as const) {
     await openFor.press('Control+a')
     await openFor.press('Backspace')
@@ -63,6 +64,7 @@ test('a deadline that was emptied takes what is typed next, and nothing typed lo
     await openFor.blur()
     await expect(openFor).toHaveValue(shown)
   }
+  await expect(page.getByText('At most 180 days')).toBeVisible()
   await attempts.press('Control+a')
   await attempts.pressSequentially('1.5')
   await attempts.blur()

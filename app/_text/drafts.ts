@@ -160,7 +160,8 @@ export const draftText = {
   amountTooLarge: (most: string) => `At most ${most}`,
   rewardError: 'Enter more than 0, with at most 6 decimals, such as 25 or 0.5',
   countError: (most: number) => `Enter a whole number from 1 to ${most}`,
-  durationError: 'Enter a number above 0',
+  durationError: 'Enter a number above 0, such as 3 or 1.5',
+  durationTooLong: (days: number) => `At most ${days} days`,
   commandError: 'Enter both a name and a command',
   quoteError: 'A quote is never closed',
   operatorError: (word: string) =>

@@ -29,8 +29,10 @@ export const wizardText = {
       'Shares verdicts with reasons, exit codes and output digests. With sealed files, shares only verdicts unless you show workers more.',
     work: (duration: string) =>
       `A worker that takes the job has ${duration} to deliver. After that, the job reopens to others.`,
+    workShort: 'How long a worker that takes the job has to deliver. After that, the job reopens to others.',
     verification: (duration: string) =>
       `The panel has ${duration} to decide. Alternates then get the same time, up to three times.`,
+    verificationShort: 'How long the panel has to decide. Alternates then get the same time, up to three times.',
     open: 'If you funded it now, the job would stay open until',
     openShort: 'How long the job waits for a worker after funding.',
   },
@@ -91,9 +93,9 @@ export const wizardText = {
     quorum: 'Quorum',
     maxAttempts: 'Attempts',
     silenceShare: 'Share if undecided',
-    openSeconds: 'Open for',
-    workSeconds: 'Time to work',
-    verificationSeconds: 'Time to verify',
+    openFor: 'Open for',
+    timeToWork: 'Time to work',
+    timeToVerify: 'Time to verify',
   },
   shortcut: 'You can also save with Ctrl+S or ⌘S.',
   quorumError: 'Enter more than half of the verifiers, but no more than all',

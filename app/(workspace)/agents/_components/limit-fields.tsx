@@ -1,7 +1,6 @@
 'use client'
-import { NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { decimalSeparators } from '#app/_components/decimal-separators.ts'
 import { newAgentText } from '#app/_text/agents.ts'
 import { currency } from '#lib/domain/money.ts'
 import { PercentInput } from '../../_components/percent-input.tsx'
@@ -13,13 +12,11 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NumberInput
+        <TextInput
           label={text.concurrent}
           description={text.concurrentHint}
-          min={1}
-          max={8}
-          allowedDecimalSeparators={decimalSeparators}
-          clampBehavior="none"
+          inputMode="numeric"
+          autoComplete="off"
           {...form.getInputProps('concurrent')}
         />
         <TextInput

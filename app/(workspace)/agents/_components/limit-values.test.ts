@@ -13,7 +13,7 @@ import {
 const values: LimitValues = {
   name: 'Night shift',
   publicName: '',
-  concurrent: 2,
+  concurrent: '2',
   minReward: '1.5',
   minShare: '33.5',
   repositories: ' acme/*\n\nother/thing ',

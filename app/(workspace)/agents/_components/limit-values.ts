@@ -11,7 +11,7 @@ const errors = newAgentText.errors
 export type LimitValues = {
   name: string
   publicName: string
-  concurrent: number | string
+  concurrent: string
   minReward: string
   /** In percent. */
   minShare: string
@@ -25,7 +25,7 @@ export type LimitValues = {
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
   publicName: '',
-  concurrent: 1,
+  concurrent: '1',
   minReward: '',
   minShare: percentText(usualShareBps),
   repositories: '',
@@ -39,7 +39,7 @@ export const emptyLimits: Omit<LimitValues, 'name'> = {
 export const limitRules = {
   name: (name: string) => (name.trim().length >= 1 && name.trim().length <= 80 ? null : errors.name),
   publicName: (name: string) => (name.trim().length <= 40 ? null : errors.publicName),
-  concurrent: (value: number | string) => (/^[1-8]$/.test(String(value)) ? null : errors.concurrent),
+  concurrent: (typed: string) => (/^[1-8]$/.test(typed.trim()) ? null : errors.concurrent),
   minReward: (amount: string) => (amount === '' || isAmount(amount) ? null : errors.amount),
   minShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),
   repositories: (text: string) => {
@@ -80,7 +80,7 @@ export function toValues(
   return {
     name,
     publicName: publicName ?? '',
-    concurrent: limits.max_concurrent_jobs,
+    concurrent: String(limits.max_concurrent_jobs),
     minReward: minReward === '0' ? '' : minReward,
     minShare: percentText(limits.min_silence_share_bps),
     repositories: limits.repositories.join('\n'),
@@ -94,7 +94,7 @@ export function toValues(
 
 /** The fields that differ between two forms. */
 function differing(one: LimitValues, other: LimitValues): (keyof LimitValues)[] {
-  return (Object.keys(one) as (keyof LimitValues)[]).filter((name) => String(one[name]) !== String(other[name]))
+  return (Object.keys(one) as (keyof LimitValues)[]).filter((name) => one[name] !== other[name])
 }
 
 /** What was typed, onto values that are newer than those the form was filled from; `both` changed to something else there. */

@@ -3,6 +3,7 @@ import type { Money } from '#lib/domain/money.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
 import type { VerificationCommand } from '#lib/domain/verification-command.ts'
 import type { AcceptanceValues } from './acceptance-values.ts'
+import type { DurationValues } from './duration.ts'
 
 /** `auto` leaves it to the service to recognise the report. */
 export const reportChoices = ['auto', ...reportKinds] as const
@@ -19,7 +20,7 @@ export type CommandValues = {
   expectedTests: string
 }
 
-/** A draft as a form holds it: lists as lines, amounts as typed. */
+/** A draft as a form holds it: lists as lines, numbers as typed. */
 export type DraftValues = {
   title: string
   instructions: string
@@ -35,14 +36,14 @@ export type DraftValues = {
   baseBranch: string
   reward: string
   verifierFee: string
-  verifiers: number
-  quorum: number
-  maxAttempts: number
+  verifiers: string
+  quorum: string
+  maxAttempts: string
   /** Of the reward, in percent. */
   silenceShare: string
-  openSeconds: number
-  workSeconds: number
-  verificationSeconds: number
+  openFor: DurationValues
+  timeToWork: DurationValues
+  timeToVerify: DurationValues
 }
 
 export type TypedTerms = {

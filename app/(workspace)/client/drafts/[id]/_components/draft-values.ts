@@ -11,6 +11,7 @@ import { protectedPathProblem } from '#lib/domain/protected-path.ts'
 import { toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
+import { durationRule, secondsOf, toDuration } from './duration.ts'
 
 export function toValues(draft: Draft): DraftValues {
   return {
@@ -33,13 +34,13 @@ export function toValues(draft: Draft): DraftValues {
     baseBranch: draft.base_branch,
     reward: trimAmount(draft.reward.amount),
     verifierFee: trimAmount(draft.verifier_fee.amount),
-    verifiers: draft.verifiers,
-    quorum: draft.quorum,
-    maxAttempts: draft.max_attempts,
+    verifiers: String(draft.verifiers),
+    quorum: String(draft.quorum),
+    maxAttempts: String(draft.max_attempts),
     silenceShare: percentText(draft.silence_share_bps),
-    openSeconds: draft.open_seconds,
-    workSeconds: draft.work_seconds,
-    verificationSeconds: draft.verification_seconds,
+    openFor: toDuration(draft.open_seconds),
+    timeToWork: toDuration(draft.work_seconds),
+    timeToVerify: toDuration(draft.verification_seconds),
   }
 }
 
@@ -63,18 +64,18 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     protected_paths: linesOf(values.protectedPaths),
     acceptance_files: values.acceptance.map(toAcceptanceFile),
     sealed_evidence: values.isEvidenceOpen ? 'full' : 'outcome',
-    shares_failed_attempts: values.sharesFailures && values.maxAttempts > 1,
+    shares_failed_attempts: values.sharesFailures && countOf(values.maxAttempts) > 1,
     publication: values.isAutomatic ? 'automatic' : 'on_request',
     base_branch: values.baseBranch.trim(),
     reward: { amount: values.reward.trim(), currency },
     verifier_fee: { amount: values.verifierFee.trim(), currency },
-    verifiers: values.verifiers,
-    quorum: values.quorum,
-    max_attempts: values.maxAttempts,
+    verifiers: countOf(values.verifiers),
+    quorum: countOf(values.quorum),
+    max_attempts: countOf(values.maxAttempts),
     silence_share_bps: parsePercent(values.silenceShare),
-    open_seconds: values.openSeconds,
-    work_seconds: values.workSeconds,
-    verification_seconds: values.verificationSeconds,
+    open_seconds: secondsOf(values.openFor),
+    work_seconds: secondsOf(values.timeToWork),
+    verification_seconds: secondsOf(values.timeToVerify),
   }
 }
 
@@ -94,6 +95,11 @@ export function unitsOf(amount: string): bigint | undefined {
   }
 }
 
+/** The number that is typed in digits alone, or NaN. */
+export function countOf(typed: string): number {
+  return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN
+}
+
 const shownProblems = 5
 
 function amountRule(amount: string): string | null {
@@ -111,14 +117,17 @@ function lineRule(line: string): string | null {
   return problem.kind === 'unclosed' ? draftText.quoteError : draftText.operatorError(problem.word)
 }
 
-/** An emptied field holds a text, which is no number. */
 function countRule(most: number) {
-  return (count: number) => (Number.isInteger(count) && count >= 1 && count <= most ? null : draftText.countError(most))
+  return (typed: string) => (countOf(typed) >= 1 && countOf(typed) <= most ? null : draftText.countError(most))
 }
 
-function durationRule(seconds: number): string | null {
-  return Number.isInteger(seconds) && seconds > 0 ? null : draftText.durationError
+function quorumRule(typed: string, { verifiers }: Pick<DraftValues, 'verifiers'>): string | null {
+  const [quorum, all] = [countOf(typed), countOf(verifiers)]
+  return quorum <= all && 2 * quorum > all ? null : wizardText.quorumError
 }
+
+/** What the escrow allows: `MAX_OPEN` and `MAX_WINDOW`. */
+const daysMax = { open: 180, window: 30 }
 
 /** Every entry that is refused, one a line. */
 function pathsRule(lines: string): string | null {
@@ -137,11 +146,10 @@ export const rules = {
   silenceShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),
   verifiers: countRule(7),
   maxAttempts: countRule(5),
-  openSeconds: durationRule,
-  workSeconds: durationRule,
-  verificationSeconds: durationRule,
-  quorum: (quorum: number, { verifiers }: Pick<DraftValues, 'verifiers'>) =>
-    Number.isInteger(quorum) && quorum <= verifiers && 2 * quorum > verifiers ? null : wizardText.quorumError,
+  openFor: durationRule(daysMax.open),
+  timeToWork: durationRule(daysMax.window),
+  timeToVerify: durationRule(daysMax.window),
+  quorum: quorumRule,
   commands: {
     name: (name: string) => (name.trim() ? null : draftText.commandError),
     line: lineRule,

@@ -7,7 +7,8 @@ const values = {
   commands: [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes', report: 'tap', expectedTests: '' }],
   acceptance: [{ key: '1-0', path: 'a.test.js', text: 'x', bytes: null, isSealed: false }],
   isAutomatic: false,
-  verifiers: 3,
+  verifiers: '3',
+  openFor: { count: '1', unit: 86_400 },
 } as Partial<DraftValues> as DraftValues
 
 /** Like a tab's storage, whose own members are what it holds. */
@@ -67,7 +68,7 @@ describe('unsaved values', () => {
     const tab = place()
     tab.setItem(
       'jobwright.draft.one',
-      JSON.stringify({ typed: { ...typedAt(1).typed, values: { ...values, verifiers: '3' } }, keptAt: Date.now() }),
+      JSON.stringify({ typed: { ...typedAt(1).typed, values: { ...values, verifiers: 3 } }, keptAt: Date.now() }),
     )
     expect(readKept(tab, 'one', values)).toEqual({})
     const commands = [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes' }]
@@ -91,10 +92,15 @@ describe('what differs', () => {
     const [command] = values.commands
     if (!command) throw new Error('no command')
     expect(saveAlike(values, { ...values, commands: [{ ...command, key: '9' }] })).toBe(true)
-    expect(changedFields(values, { ...values, commands: [{ ...command, line: 'npm test' }], verifiers: 5 })).toEqual([
+    expect(changedFields(values, { ...values, commands: [{ ...command, line: 'npm test' }], verifiers: '5' })).toEqual([
       'commands',
       'verifiers',
     ])
+  })
+
+  test('a duration counts by its length, not by its unit', () => {
+    expect(saveAlike(values, { ...values, openFor: { count: '24', unit: 3_600 } })).toBe(true)
+    expect(saveAlike(values, { ...values, openFor: { count: '2', unit: 86_400 } })).toBe(false)
   })
 })
 
@@ -107,7 +113,7 @@ describe('what was typed into an older version', () => {
   const typed = { base, values: { ...base, title: 'Typed' } }
 
   test('comes onto a newer one field by field, and leaves the others as they are there', () => {
-    const newer = { ...base, instructions: 'Second', verifiers: 5 }
+    const newer = { ...base, instructions: 'Second', verifiers: '5' }
     expect(withTyped(newer, typed)).toEqual({ ...newer, title: 'Typed' })
     expect(isOvertaken(typed, newer)).toBe(false)
   })
@@ -115,9 +121,9 @@ describe('what was typed into an older version', () => {
   test('is kept together with what was typed before, the later one of each field', () => {
     const earlier = { base, values: { ...base, title: 'Earlier', instructions: 'Earlier' } }
     const both = bothTyped(earlier, typed)
-    expect(withTyped({ ...base, verifiers: 5 }, both)).toEqual({
+    expect(withTyped({ ...base, verifiers: '5' }, both)).toEqual({
       ...base,
-      verifiers: 5,
+      verifiers: '5',
       title: 'Typed',
       instructions: 'Earlier',
     })

@@ -1,5 +1,6 @@
 import { forgetOldValues, isTooOld, keptDraftKey } from '#lib/client/kept-drafts.ts'
 import type { DraftValues } from './draft-form-values.ts'
+import { durationText, secondsOf } from './duration.ts'
 
 /** Unsaved input: what stands in the form, and what stood there before anything was typed. */
 export type TypedValues = { base: DraftValues; values: DraftValues }
@@ -80,6 +81,10 @@ export function changedFields(one: DraftValues, other: DraftValues): (keyof Draf
 
 /** A field's value in words, without the keys by which lists are drawn. */
 export function readable(value: DraftValues[keyof DraftValues]): string {
+  if (typeof value === 'object' && 'unit' in value) {
+    const seconds = secondsOf(value)
+    return seconds === undefined ? value.count : durationText(seconds)
+  }
   if (!Array.isArray(value)) return String(value)
   return value
     .map((item) =>

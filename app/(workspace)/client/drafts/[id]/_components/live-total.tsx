@@ -8,6 +8,7 @@ import { useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { moneyText, toMoney } from '#lib/domain/money.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import classes from './draft-page.module.css'
+import { countOf } from './draft-values.ts'
 import { totalOf } from './typed-terms.ts'
 
 const text = wizardText.total
@@ -22,7 +23,10 @@ export function LiveTotal({ values }: { values: DraftValues }) {
   return (
     <div className={classes.liveTotal} data-total={isShort ? 'short' : 'covered'}>
       <Row label={text.reward} units={total.reward} />
-      <Row label={text.fees(values.verifiers, values.maxAttempts, moneyText(toMoney(total.fee)))} units={total.fees} />
+      <Row
+        label={text.fees(countOf(values.verifiers), countOf(values.maxAttempts), moneyText(toMoney(total.fee)))}
+        units={total.fees}
+      />
       <div className={`${classes.row} ${classes.total}`}>
         <span>{text.locked}</span>
         <MoneyText money={toMoney(total.locked)} />

@@ -1,7 +1,6 @@
 'use client'
-import { Anchor, Checkbox, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { decimalSeparators } from '#app/_components/decimal-separators.ts'
 import { HelpLink } from '#app/_components/help-link.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { Section } from '#app/_components/section.tsx'
@@ -12,21 +11,23 @@ import { wizardText } from '#app/_text/wizard.ts'
 import { PercentInput } from '#app/(workspace)/_components/percent-input.tsx'
 import { currency, type Money } from '#lib/domain/money.ts'
 import type { DraftFormFields } from './draft-form-values.ts'
-import { durationText } from './duration.ts'
+import { countOf, rules } from './draft-values.ts'
+import { durationText, secondsOf } from './duration.ts'
 import { DurationInput } from './duration-input.tsx'
 
 const text = draftText.fields
 const { help } = wizardText
 // Explanations of different length must not push the fields of a row apart.
-const below: Pick<NumberInputProps, 'inputWrapperOrder'> = {
+const below: Pick<TextInputProps, 'inputWrapperOrder'> = {
   inputWrapperOrder: ['label', 'input', 'error', 'description'],
 }
+const count = { ...below, inputMode: 'numeric', autoComplete: 'off' } as const
 
 type TermFieldsProps = DraftFormFields & { usualReward: Money | null; children: ReactNode }
 
 /** Payment and time; `children` are what the numbers come to. */
 export function TermFields({ form, usualReward, children }: TermFieldsProps) {
-  const { openSeconds, workSeconds, verificationSeconds, maxAttempts } = form.getValues()
+  const { maxAttempts } = form.getValues()
   const amount = {
     rightSection: <Text c="dimmed">{currency}</Text>,
     rightSectionWidth: 64,
@@ -60,17 +61,13 @@ export function TermFields({ form, usualReward, children }: TermFieldsProps) {
           />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 1, lg: 2 }} spacing="md">
-          <NumberInput
+          <TextInput
             label={text.verifiers}
             description={help.verifiers}
-            min={1}
-            max={7}
-            allowedDecimalSeparators={decimalSeparators}
-            clampBehavior="none"
-            {...below}
+            {...count}
             {...form.getInputProps('verifiers')}
           />
-          <NumberInput
+          <TextInput
             label={text.quorum}
             description={
               <>
@@ -80,21 +77,13 @@ export function TermFields({ form, usualReward, children }: TermFieldsProps) {
                 </Anchor>
               </>
             }
-            min={1}
-            max={7}
-            allowedDecimalSeparators={decimalSeparators}
-            clampBehavior="none"
-            {...below}
+            {...count}
             {...form.getInputProps('quorum')}
           />
-          <NumberInput
+          <TextInput
             label={text.maxAttempts}
             description={help.maxAttempts}
-            min={1}
-            max={5}
-            allowedDecimalSeparators={decimalSeparators}
-            clampBehavior="none"
-            {...below}
+            {...count}
             {...form.getInputProps('maxAttempts')}
           />
           <PercentInput
@@ -104,40 +93,51 @@ export function TermFields({ form, usualReward, children }: TermFieldsProps) {
             {...form.getInputProps('silenceShare')}
           />
         </SimpleGrid>
-        {maxAttempts > 1 && (
+        {countOf(maxAttempts) > 1 && (
           <Checkbox
             label={help.sharesFailures}
             description={help.sharesFailuresHint}
             {...form.getInputProps('sharesFailures', { type: 'checkbox' })}
           />
         )}
-        <SimpleGrid cols={{ base: 1, xl: 3 }} spacing="md">
-          <DurationInput
-            label={text.open}
-            description={<OpenUntil seconds={openSeconds} />}
-            {...form.getInputProps('openSeconds')}
-          />
-          <DurationInput
-            label={text.work}
-            description={help.work(durationText(workSeconds))}
-            {...form.getInputProps('workSeconds')}
-          />
-          <DurationInput
-            label={text.verification}
-            description={help.verification(durationText(verificationSeconds))}
-            {...form.getInputProps('verificationSeconds')}
-          />
-        </SimpleGrid>
+        <DeadlineFields form={form} />
         {children}
       </Stack>
     </Section>
   )
 }
 
+/** What follows from each time is said while it is one that can be saved. */
+function DeadlineFields({ form }: DraftFormFields) {
+  const values = form.getValues()
+  const allowed = (name: 'openFor' | 'timeToWork' | 'timeToVerify') =>
+    rules[name](values[name]) ? undefined : secondsOf(values[name])
+  const [open, work, verify] = [allowed('openFor'), allowed('timeToWork'), allowed('timeToVerify')]
+  return (
+    <SimpleGrid cols={{ base: 1, xl: 3 }} spacing="md">
+      <DurationInput
+        label={text.open}
+        description={open === undefined ? help.openShort : <OpenUntil seconds={open} />}
+        {...form.getInputProps('openFor')}
+      />
+      <DurationInput
+        label={text.work}
+        description={work === undefined ? help.workShort : help.work(durationText(work))}
+        {...form.getInputProps('timeToWork')}
+      />
+      <DurationInput
+        label={text.verification}
+        description={verify === undefined ? help.verificationShort : help.verification(durationText(verify))}
+        {...form.getInputProps('timeToVerify')}
+      />
+    </SimpleGrid>
+  )
+}
+
 /** When a job that was funded at this minute would close again. */
 function OpenUntil({ seconds }: { seconds: number }) {
   const now = useNow()
-  if (now === undefined || !Number.isInteger(seconds) || seconds <= 0) return help.openShort
+  if (now === undefined) return help.openShort
   const minute = Math.floor(now / 60_000) * 60_000
   return (
     <>

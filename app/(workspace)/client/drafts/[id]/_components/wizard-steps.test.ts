@@ -19,20 +19,20 @@ const values: DraftValues = {
   baseBranch: 'main',
   reward: '2.5',
   verifierFee: '0.25',
-  verifiers: 3,
-  quorum: 2,
-  maxAttempts: 2,
+  verifiers: '3',
+  quorum: '2',
+  maxAttempts: '2',
   silenceShare: '50',
-  openSeconds: 86_400,
-  workSeconds: 3_600,
-  verificationSeconds: 3_600,
+  openFor: { count: '1', unit: 86_400 },
+  timeToWork: { count: '1', unit: 3_600 },
+  timeToVerify: { count: '1', unit: 3_600 },
 }
 
 describe('the field that a finding means', () => {
   test.each([
     ['/reward', 'reward', 'reward'],
     ['/reward/amount', 'reward', 'reward'],
-    ['/open_seconds', 'openSeconds', 'reward'],
+    ['/open_seconds', 'openFor', 'reward'],
     ['/base_branch', 'baseBranch', 'task'],
     ['/publication', 'isAutomatic', 'reward'],
     ['/acceptance_files/1/path', 'acceptance.1.path', 'acceptance'],
@@ -71,9 +71,9 @@ describe('which steps are complete', () => {
     ['reward', { reward: '0' }],
     ['reward', { reward: '1,5' }],
     ['reward', { verifierFee: '' }],
-    ['reward', { quorum: 1 }],
-    ['reward', { quorum: 4 }],
-    ['reward', { workSeconds: 0 }],
+    ['reward', { quorum: '1' }],
+    ['reward', { quorum: '4' }],
+    ['reward', { timeToWork: { count: '0', unit: 3_600 } }],
   ] as const)('%s is not with %j', (step, change) => {
     expect(stepStatuses({ ...values, ...(change as Partial<DraftValues>) }, false)[step]).toBe('todo')
   })
@@ -102,12 +102,30 @@ test.each([
   ['silenceShare', ''],
   ['silenceShare', '101'],
   ['silenceShare', '12.345'],
-  ['verifiers', 8],
-  ['maxAttempts', 6],
+  ['verifiers', '8'],
+  ['verifiers', '1e0'],
+  ['maxAttempts', '6'],
+  ['maxAttempts', '1,5'],
   ['reward', ''],
 ] as const)('a %s of "%s" is refused at its field, and counts for nothing until then', (field, typed) => {
   const wrong = { ...values, [field]: typed }
   expect(rules[field](typed as never)).not.toBeNull()
   expect(stepStatuses(wrong, false).reward).toBe('todo')
   expect(typedTerms(wrong)).toBeUndefined()
+})
+
+test.each([
+  ['openFor', '180', null],
+  ['openFor', '1.5', null],
+  ['openFor', '181', 'At most 180 days'],
+  ['openFor', '99999999', 'At most 180 days'],
+  ['openFor', '9'.repeat(400), 'At most 180 days'],
+  ['timeToWork', '30', null],
+  ['timeToWork', '31', 'At most 30 days'],
+  ['timeToVerify', '31', 'At most 30 days'],
+  ['timeToVerify', '1e3', 'Enter a number above 0, such as 3 or 1.5'],
+  ['openFor', '1,5', 'Enter a number above 0, such as 3 or 1.5'],
+  ['openFor', '', 'Enter a number above 0, such as 3 or 1.5'],
+] as const)('%s of %s days gets the answer: %s', (field, count, answer) => {
+  expect(rules[field]({ count, unit: 86_400 })).toBe(answer)
 })

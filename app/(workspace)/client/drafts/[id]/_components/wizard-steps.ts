@@ -24,9 +24,9 @@ const fields: Record<string, Field> = {
   quorum: { path: 'quorum', step: 'reward' },
   max_attempts: { path: 'maxAttempts', step: 'reward' },
   silence_share_bps: { path: 'silenceShare', step: 'reward' },
-  open_seconds: { path: 'openSeconds', step: 'reward' },
-  work_seconds: { path: 'workSeconds', step: 'reward' },
-  verification_seconds: { path: 'verificationSeconds', step: 'reward' },
+  open_seconds: { path: 'openFor', step: 'reward' },
+  work_seconds: { path: 'timeToWork', step: 'reward' },
+  verification_seconds: { path: 'timeToVerify', step: 'reward' },
   publication: { path: 'isAutomatic', step: 'reward' },
 }
 
@@ -88,9 +88,9 @@ function isPriced(values: DraftValues): boolean {
   return (
     !rules.reward(values.reward) &&
     !rules.verifierFee(values.verifierFee) &&
-    !rules.openSeconds(values.openSeconds) &&
-    !rules.workSeconds(values.workSeconds) &&
-    !rules.verificationSeconds(values.verificationSeconds) &&
+    !rules.openFor(values.openFor) &&
+    !rules.timeToWork(values.timeToWork) &&
+    !rules.timeToVerify(values.timeToVerify) &&
     !rules.verifiers(values.verifiers) &&
     !rules.maxAttempts(values.maxAttempts) &&
     !rules.quorum(values.quorum, values) &&
