@@ -6,9 +6,9 @@ export function focusField(path: string): void {
   focusInSight(field)
 }
 
-/** Brings it to the middle of the window and focuses it; what takes no input needs a `tabIndex` of -1. */
-export function focusInSight(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'center' })
+/** Brings it into the window and focuses it; what takes no input needs a `tabIndex` of -1. */
+export function focusInSight(element: HTMLElement | null, block: 'start' | 'center' = 'center'): void {
+  element?.scrollIntoView({ block })
   element?.focus({ preventScroll: true })
 }
 

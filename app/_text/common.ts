@@ -23,6 +23,7 @@ export const commonText = {
     text: 'You signed out, or the session was ended elsewhere. Sign in again to come back to this page.',
     action: 'Sign in again',
   },
+  typedKept: 'This browser tab keeps what you typed.',
   signedInAgain: {
     title: 'You are signed in again',
     text: 'This page’s session has ended, and you signed in again in another tab.',
@@ -73,6 +74,18 @@ export const commonText = {
     chain: 'the chain',
     service: 'Jobwright',
   },
+} as const
+
+export const conflictText = {
+  draftTitle: 'This draft was changed elsewhere',
+  agentTitle: 'This agent was changed elsewhere',
+  text: 'Both versions changed these fields. Choose which value to save. Everything else you typed is kept.',
+  mine: 'Yours',
+  theirs: 'Newer version',
+  empty: '(empty)',
+  save: 'Save these choices',
+  back: 'Back to editing',
+  elsewhere: (fields: readonly string[]) => `Also changed elsewhere: ${fields.join(', ')}.`,
 } as const
 
 export const failedAttemptText = {

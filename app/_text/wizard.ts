@@ -64,18 +64,6 @@ export const wizardText = {
     stay: 'Stay here',
     go: 'Leave',
   },
-  conflict: {
-    title: 'This draft was changed elsewhere',
-    text: 'A newer version exists and nothing has been overwritten. You changed:',
-    field: 'Field',
-    mine: 'Yours',
-    theirs: 'Newer version',
-    elsewhere: (fields: string[]) => `Also changed there: ${fields.join(', ')}. These stay as in the newer version.`,
-    keep: 'Save mine over it',
-    take: 'Load the newer version',
-    kept: 'If you load the newer version, yours stays in this tab and you can restore it.',
-    empty: '(empty)',
-  },
   fields: {
     title: 'Title',
     instructions: 'Instructions',

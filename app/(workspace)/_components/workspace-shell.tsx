@@ -9,7 +9,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
-import { forgetAllValues } from '#lib/client/kept-drafts.ts'
+import { forgetAllInput } from '#lib/client/kept-input.ts'
 import { isSignedOut } from '#lib/client/refusals.ts'
 import { useChanges } from '#lib/client/use-changes.ts'
 import type { Capability } from '#lib/domain/capability.ts'
@@ -133,6 +133,6 @@ function Hat() {
 
 /** Leaves by a full navigation, so that nothing read or typed before stays. */
 function leaveNothing(to: string): void {
-  forgetAllValues(sessionStorage)
+  forgetAllInput(sessionStorage)
   location.assign(to)
 }

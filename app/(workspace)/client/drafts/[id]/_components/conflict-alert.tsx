@@ -1,95 +1,76 @@
 'use client'
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { focusInSight } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { conflictText as text } from '#app/_text/common.ts'
 import { wizardText } from '#app/_text/wizard.ts'
-import { call } from '#lib/client/api.ts'
-import classes from './conflict-alert.module.css'
+import { type Choice, DisputedFields } from '#app/(workspace)/_components/disputed-fields.tsx'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
+import classes from './draft-page.module.css'
 import { toValues } from './draft-values.ts'
-import { changedFields, readable, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
-
-const text = wizardText.conflict
+import { disputedFields, readable, type TypedValues } from './kept-values.ts'
 
 type ConflictAlertProps = {
-  draftId: string
+  newer: Draft
   typed: TypedValues
   isSaving: boolean
-  onKeep: (newer: Draft) => void
-  onTake: (newer: Draft) => void
-  /** Called where both versions say the same, as after a save whose answer was lost. */
-  onSame: (newer: Draft) => void
+  error: unknown
+  /** Saves what was typed, except for these fields, which stay as in the newer version. */
+  onSave: (newer: Draft, theirs: (keyof DraftValues)[]) => void
+  onBack: () => void
 }
 
-/** Two versions of a draft side by side, where they differ; nothing is lost whichever is chosen. */
-export function ConflictAlert({ draftId, typed, isSaving, onKeep, onTake, onSame }: ConflictAlertProps) {
-  const { data: newer, error } = useQuery({
-    queryKey: ['draft', draftId, 'newer'],
-    queryFn: ({ signal }) => call('getDraft', { params: { id: draftId }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const place = useRef<HTMLDivElement>(null)
-  const isRead = newer !== undefined
-  useEffect(() => {
-    if (isRead) place.current?.scrollIntoView({ block: 'center' })
-  }, [isRead])
-  const isSame = newer !== undefined && saveAlike(withTyped(toValues(newer), typed), toValues(newer))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: called when it turns out, not when the callback changes
-  useEffect(() => {
-    if (isSame) onSame(newer)
-  }, [isSame])
+/** The fields that two versions of a draft changed, to choose from; nothing is lost whichever is chosen. */
+export function ConflictAlert({ newer, typed, isSaving, error, onSave, onBack }: ConflictAlertProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown again for each version that comes in between
+  useEffect(() => focusInSight(panel.current, 'start'), [newer])
+  const [choices, setChoices] = useState<Partial<Record<string, Choice>>>({})
+  const theirs = toValues(newer)
+  const names = disputedFields(typed, theirs)
   return (
-    <Alert ref={place} color="yellow" role="alert" title={text.title}>
+    <Alert
+      ref={panel}
+      tabIndex={-1}
+      className={classes.conflict}
+      color="yellow"
+      role="alert"
+      title={text.draftTitle}
+      data-conflict-panel=""
+    >
       <Stack gap="sm">
         <Text>{text.text}</Text>
+        <DisputedFields
+          fields={names.map((name) => ({
+            name,
+            label: wizardText.fields[name],
+            mine: readable(typed.values[name]),
+            theirs: readable(theirs[name]),
+          }))}
+          choices={choices}
+          onChoose={(name, choice) => setChoices({ ...choices, [name]: choice })}
+        />
         <ProblemAlert error={error} />
-        {!newer && !error && <Loader size="sm" />}
-        {newer && <Differences typed={typed} theirs={toValues(newer)} />}
-        <Text>{text.kept}</Text>
-        {newer && (
-          <Group gap="sm">
-            <Button size="xs" loading={isSaving} onClick={() => onKeep(newer)}>
-              {text.keep}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => onTake(newer)}>
-              {text.take}
-            </Button>
-          </Group>
-        )}
+        <Group gap="sm">
+          <Button
+            size="xs"
+            loading={isSaving}
+            onClick={() =>
+              onSave(
+                newer,
+                names.filter((name) => choices[name] === 'theirs'),
+              )
+            }
+          >
+            {text.save}
+          </Button>
+          <Button size="xs" variant="default" disabled={isSaving} onClick={onBack}>
+            {text.back}
+          </Button>
+        </Group>
       </Stack>
     </Alert>
-  )
-}
-
-/** The fields that were typed, beside what the newer version says; of those changed there alone, the names. */
-function Differences({ typed, theirs }: { typed: TypedValues; theirs: DraftValues }) {
-  const mine = withTyped(theirs, typed)
-  const names = changedFields(theirs, mine)
-  const elsewhere = changedFields(typed.base, theirs).filter((name) => !names.includes(name))
-  return (
-    <>
-      <dl className={classes.list}>
-        {names.map((name) => (
-          <div key={name} className={classes.field} data-conflict={name}>
-            <dt className={classes.name}>{wizardText.fields[name]}</dt>
-            <Version label={text.mine} words={readable(mine[name])} />
-            <Version label={text.theirs} words={readable(theirs[name])} />
-          </div>
-        ))}
-      </dl>
-      {elsewhere.length > 0 && <Text>{text.elsewhere(elsewhere.map((name) => wizardText.fields[name]))}</Text>}
-    </>
-  )
-}
-
-function Version({ label, words }: { label: string; words: string }) {
-  return (
-    <dd className={classes.version}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.words}>{words || text.empty}</span>
-    </dd>
   )
 }

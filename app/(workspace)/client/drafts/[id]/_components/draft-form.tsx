@@ -34,7 +34,7 @@ type DraftFormProps = {
 
 /** Everything that can be said about a job before its review, as steps on one page. */
 export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftFormProps) {
-  const { form, values, isDirty, save, submit, isConflict, ...versions } = useDraftForm(draft)
+  const { form, values, isDirty, save, submit, conflict, ...versions } = useDraftForm(draft)
   const terms = JSON.stringify(typedTerms(values) ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: called when the value changes, not when the callback does
   useEffect(() => onDirtyChange(isDirty), [isDirty])
@@ -67,19 +67,19 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
           </TermFields>
           <PublicationField form={form} />
         </Step>
-        {isConflict && (
+        {conflict && isDirty && (
           <ConflictAlert
-            draftId={draft.id}
+            newer={conflict}
             typed={{ base: versions.base, values }}
             isSaving={save.isPending}
-            onKeep={versions.keep}
-            onSame={versions.settle}
-            onTake={versions.takeNewer}
+            error={save.error}
+            onSave={versions.resolve}
+            onBack={versions.leaveConflict}
           />
         )}
-        {isDirty && (
+        {isDirty && !conflict && (
           <div className={`card ${classes.saveBar}`}>
-            {save.error && !isConflict && (
+            {save.error && (
               <div className={classes.saveProblem}>
                 <ProblemAlert error={save.error} />
               </div>
@@ -96,7 +96,7 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
               </Text>
             </div>
             <Group gap="sm">
-              <Button variant="default" onClick={versions.discard}>
+              <Button variant="default" disabled={save.isPending} onClick={versions.discard}>
                 {text.discard}
               </Button>
               <Button type="submit" loading={save.isPending}>

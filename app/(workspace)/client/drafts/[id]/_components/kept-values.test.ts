@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftValues } from './draft-form-values.ts'
-import { bothTyped, changedFields, isOvertaken, keepValues, readKept, saveAlike, withTyped } from './kept-values.ts'
+import { bothTyped, changedFields, disputedFields, keepValues, readKept, saveAlike, withTyped } from './kept-values.ts'
 
 const values = {
   title: 'Keep umlauts',
@@ -61,23 +61,29 @@ describe('unsaved values', () => {
       2,
     ])
     keepValues(tab, 'new', typedAt(3), now)
-    expect(Object.keys(tab).sort()).toEqual(['jobwright.draft.new', 'jobwright.draft.recent'])
+    expect(Object.keys(tab).sort()).toEqual(['jobwright.typed.draft.new', 'jobwright.typed.draft.recent'])
   })
 
   test('of an older form, or unreadable ones, are not offered', () => {
     const tab = place()
     tab.setItem(
-      'jobwright.draft.one',
-      JSON.stringify({ typed: { ...typedAt(1).typed, values: { ...values, verifiers: 3 } }, keptAt: Date.now() }),
+      'jobwright.typed.draft.one',
+      JSON.stringify({
+        input: { typed: { ...typedAt(1).typed, values: { ...values, verifiers: 3 } } },
+        keptAt: Date.now(),
+      }),
     )
     expect(readKept(tab, 'one', values)).toEqual({})
     const commands = [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes' }]
     tab.setItem(
-      'jobwright.draft.one',
-      JSON.stringify({ typed: { ...typedAt(1).typed, values: { ...values, commands } }, keptAt: Date.now() }),
+      'jobwright.typed.draft.one',
+      JSON.stringify({
+        input: { typed: { ...typedAt(1).typed, values: { ...values, commands } } },
+        keptAt: Date.now(),
+      }),
     )
     expect(readKept(tab, 'one', values)).toEqual({})
-    tab.setItem('jobwright.draft.one', '{')
+    tab.setItem('jobwright.typed.draft.one', '{')
     expect(readKept(tab, 'one', values)).toEqual({})
   })
 
@@ -115,7 +121,7 @@ describe('what was typed into an older version', () => {
   test('comes onto a newer one field by field, and leaves the others as they are there', () => {
     const newer = { ...base, instructions: 'Second', verifiers: '5' }
     expect(withTyped(newer, typed)).toEqual({ ...newer, title: 'Typed' })
-    expect(isOvertaken(typed, newer)).toBe(false)
+    expect(disputedFields(typed, newer)).toEqual([])
   })
 
   test('is kept together with what was typed before, the later one of each field', () => {
@@ -130,8 +136,8 @@ describe('what was typed into an older version', () => {
     expect(bothTyped(undefined, typed)).toBe(typed)
   })
 
-  test('is overtaken where the newer one changed the same field to something else', () => {
-    expect(isOvertaken(typed, { ...base, title: 'Second' })).toBe(true)
-    expect(isOvertaken(typed, { ...base, title: 'Typed' })).toBe(false)
+  test('is disputed where the newer one changed the same field to something else', () => {
+    expect(disputedFields(typed, { ...base, title: 'Second', verifiers: '5' })).toEqual(['title'])
+    expect(disputedFields(typed, { ...base, title: 'Typed' })).toEqual([])
   })
 })

@@ -1,66 +1,43 @@
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
+import { conflictText } from '#app/_text/common.ts'
 import { draftText as text } from '#app/_text/drafts.ts'
+import { wizardText } from '#app/_text/wizard.ts'
+import { saveOntoNewest } from '#app/(workspace)/_components/save-onto-newest.ts'
 import { ApiError, call } from '#lib/client/api.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { rules, toBody, toValues } from './draft-values.ts'
 import {
   bothTyped,
-  isOvertaken,
+  disputedFields,
+  draftFields,
   type KeptValues,
-  keepValues,
   saveAlike,
   type TypedValues,
+  withFields,
   withTyped,
 } from './kept-values.ts'
+import { type DraftFormState, useBase, useKeeping } from './use-draft-base.ts'
 import { fieldOf } from './wizard-steps.ts'
-
-const conflicts = ['stale_version', 'precondition_failed']
-const keepAfterMs = 200
-
-type DraftFormState = UseFormReturnType<DraftValues>
 
 /**
  * The form of a draft. What is typed is kept in this tab until it is saved, never overwritten by newer data, and
- * saved only over the version that it was typed into.
+ * saved only over what it was typed into.
  */
 export function useDraftForm(draft: Draft) {
   const client = useQueryClient()
   const form = useForm<DraftValues>({ initialValues: toValues(draft), validate: rules, validateInputOnBlur: true })
-  const { version, base, startAt, adopt } = useBase(draft, form)
-  const { offered, keep, offer, restoreOffered, leaveOffer } = useKeeping(draft.id, form, { version, base })
-
-  const save = useMutation({
-    mutationFn: (change: { values: DraftValues; version: number }) =>
-      call('updateDraft', { params: { id: draft.id }, body: toBody(change.values), ifMatch: change.version }),
-    onSuccess: (saved, sent) => {
-      const isSame = saveAlike(form.getValues(), sent.values)
-      client.setQueryData(['draft', draft.id], saved)
-      const stored = toValues(saved)
-      startAt(saved.version, stored)
-      // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.
-      if (isSame) adopt(saved, saveAlike(sent.values, stored) ? form.getValues() : stored)
-      else form.resetDirty(sent.values)
-      if (isSame) keep(undefined)
-      notifications.show({ color: 'teal', message: text.saved })
-    },
-    onError: (error) => showRefused(form, error),
-  })
-  const saveOver = (over: number) =>
-    form.onSubmit((typed) => {
-      if (save.isPending) return
-      // A session that has ended takes the form away before the timer is over.
-      keep(typed)
-      save.mutate({ values: typed, version: over })
-    }, focusFirst)
-  /** Starts again from this version, without what was typed. */
-  const startFrom = (known: Draft) => {
-    adopt(known, toValues(known))
-    keep(undefined)
+  const based = useBase(draft, form)
+  const keeping = useKeeping(draft.id, form, based)
+  const { save, saveOver, conflict, setConflict } = useSaving(draft, form, based, keeping)
+  const { version, base, startAt, adopt } = based
+  const { offered, keep, offer, restoreOffered, leaveOffer } = keeping
+  const leaveConflict = () => {
+    setConflict(undefined)
     save.reset()
   }
   return {
@@ -69,115 +46,96 @@ export function useDraftForm(draft: Draft) {
     isDirty: form.isDirty(),
     save,
     base: base.current,
-    submit: saveOver(version),
-    /** Saves the fields that were typed over a newer version, and no others. */
-    keep: (newer: Draft) => {
-      form.setValues(withTyped(toValues(newer), { base: base.current, values: form.getValues() }))
-      saveOver(newer.version)()
-    },
-    isConflict: isConflict(save.error),
-    /** Takes over a version that says the same as what is typed. */
-    settle: (same: Draft) => {
-      client.setQueryData(['draft', draft.id], same)
-      startFrom(same)
-      notifications.show({ color: 'teal', message: text.saved })
+    submit: saveOver({ version, base: base.current }),
+    /** A newer version that changed what was typed as well. */
+    conflict,
+    leaveConflict,
+    /** Saves over the newer version what was typed, except for fields that give way to it, which are offered again. */
+    resolve: (newer: Draft, theirs: (keyof DraftValues)[]) => {
+      const stored = toValues(newer)
+      const typed = { base: base.current, values: form.getValues() }
+      if (theirs.length > 0)
+        offer(bothTyped(offered, { base: stored, values: withFields(stored, typed.values, theirs) }))
+      startAt(newer.version, stored)
+      const chosen = withFields(withTyped(stored, typed), stored, theirs)
+      form.setValues(chosen)
+      form.resetDirty(stored)
+      if (!saveAlike(chosen, stored)) return saveOver({ version: newer.version, base: stored })()
+      client.setQueryData(['draft', draft.id], newer)
+      leaveConflict()
+      adopt(newer, stored)
     },
     /** Puts back what an earlier visit typed: over the version of then where both changed a field, or else over this one. */
     restore: ({ typed, offered: still }: KeptValues) => {
       if (still) offer(still)
       if (!typed) return
-      if (!isOvertaken(typed, base.current)) return form.setValues(withTyped(base.current, typed))
+      if (disputedFields(typed, base.current).length === 0) return form.setValues(withTyped(base.current, typed))
       startAt(typed.version, typed.base)
       form.setValues(typed.values)
     },
     offered,
     restoreOffered,
     leaveOffer,
-    discard: () => startFrom(draft),
-    /** Shows a newer version; what was typed stays kept and is offered again. */
-    takeNewer: (newer: Draft) => {
-      offer(bothTyped(offered, { base: base.current, values: form.getValues() }))
-      client.setQueryData(['draft', draft.id], newer)
-      adopt(newer, toValues(newer))
-      save.reset()
+    /** Starts again from what is stored, without what was typed. */
+    discard: () => {
+      adopt(draft, toValues(draft))
+      keep(undefined)
+      leaveConflict()
     },
   }
 }
 
-/** The version that is typed into, and what it says; a newer one is taken over while nothing is typed. */
-function useBase(draft: Draft, form: DraftFormState) {
-  const [version, setVersion] = useState(draft.version)
-  const base = useRef<DraftValues>(toValues(draft))
-  const isDirty = form.isDirty()
-  const startAt = (at: number, said: DraftValues) => {
-    setVersion(at)
-    base.current = said
-  }
-  const adopt = (saved: Draft, shown: DraftValues) => {
-    startAt(saved.version, toValues(saved))
-    fill(form, shown)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: called when version or input changes
-  useEffect(() => {
-    if (draft.version === version) return
-    if (!isDirty) adopt(draft, toValues(draft))
-    // A review that ended changed no field, so what is typed applies to its version as well.
-    else if (saveAlike(base.current, toValues(draft))) setVersion(draft.version)
-  }, [draft.version, isDirty])
-  return { version, base, startAt, adopt }
-}
+type Based = ReturnType<typeof useBase>
+type Keeping = ReturnType<typeof useKeeping>
 
-type Base = { version: number; base: { current: DraftValues } }
-
-/** Keeps in this tab what is typed, a moment after the last key, and what gave way to a newer version. */
-function useKeeping(draftId: string, form: DraftFormState, { version, base }: Base) {
-  const [offered, setOffered] = useState<TypedValues>()
-  const isDirty = form.isDirty()
-  const values = form.getValues()
-  const keepBoth = (typed: DraftValues | undefined, still: TypedValues | undefined) =>
-    keepValues(sessionStorage, draftId, {
-      ...(typed && { typed: { version, base: base.current, values: typed } }),
-      ...(still && { offered: still }),
-    })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: kept when something was typed or offered
-  useEffect(() => {
-    if (!isDirty && !offered) return
-    const timer = setTimeout(() => keepBoth(isDirty ? values : undefined, offered), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [isDirty, values, offered])
-  const leaveOffer = () => {
-    setOffered(undefined)
-    keepBoth(form.isDirty() ? form.getValues() : undefined, undefined)
-  }
-  return {
-    offered,
-    keep: (typed: DraftValues | undefined) => keepBoth(typed, offered),
-    offer: (kept: TypedValues) => {
-      setOffered(kept)
-      keepBoth(undefined, kept)
+function useSaving(draft: Draft, form: DraftFormState, { startAt, adopt }: Based, { keep }: Keeping) {
+  const client = useQueryClient()
+  const [conflict, setConflict] = useState<Draft>()
+  const save = useMutation({
+    mutationFn: ({ values, version, base }: TypedValues & { version: number }) =>
+      saveOntoNewest({
+        fields: draftFields,
+        typed: { base, values },
+        version,
+        write: (merged, over) => call('updateDraft', { params: { id: draft.id }, body: toBody(merged), ifMatch: over }),
+        read: () => call('getDraft', { params: { id: draft.id } }),
+        toValues,
+      }),
+    onSuccess: (result, sent) => {
+      setConflict(result.newer)
+      if (result.newer) return
+      const { saved, elsewhere } = result
+      const current = form.getValues()
+      const isSame = saveAlike(current, sent.values)
+      client.setQueryData(['draft', draft.id], saved)
+      const stored = toValues(saved)
+      startAt(saved.version, stored)
+      // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.
+      const shown = withFields(current, stored, elsewhere)
+      if (isSame) adopt(saved, saveAlike(shown, stored) ? shown : stored)
+      else {
+        form.setValues(shown)
+        form.resetDirty(withFields(sent.values, stored, elsewhere))
+      }
+      if (isSame) keep(undefined)
+      const also = elsewhere.map((name) => wizardText.fields[name])
+      const message = also.length > 0 ? `${text.saved} ${conflictText.elsewhere(also)}` : text.saved
+      notifications.show({ color: 'teal', message })
     },
-    restoreOffered: () => {
-      if (offered) form.setValues(withTyped(form.getValues(), offered))
-      leaveOffer()
-    },
-    leaveOffer,
-  }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && conflicts.includes(error.problem.code)
-}
-
-/** What the form shows then counts as saved. */
-function fill(form: UseFormReturnType<DraftValues>, shown: DraftValues): void {
-  form.setInitialValues(shown)
-  form.setValues(shown)
-  form.resetDirty(shown)
-  form.clearErrors()
+    onError: (error) => showRefused(form, error),
+  })
+  const saveOver = (typedInto: { version: number; base: DraftValues }) =>
+    form.onSubmit((typed) => {
+      if (save.isPending) return
+      // A session that has ended takes the form away before the timer is over.
+      keep(typed)
+      save.mutate({ ...typedInto, values: typed })
+    }, focusFirst)
+  return { save, saveOver, conflict, setConflict }
 }
 
 /** Puts what the service refused beside the fields that it named. */
-function showRefused(form: Pick<UseFormReturnType<DraftValues>, 'setErrors'>, error: Error): void {
+function showRefused(form: Pick<DraftFormState, 'setErrors'>, error: Error): void {
   const found = error instanceof ApiError ? error.problem.errors : []
   const fields: Record<string, string> = {}
   for (const { pointer, message } of found) {

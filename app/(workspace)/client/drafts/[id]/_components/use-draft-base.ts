@@ -1,0 +1,78 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import type { Draft } from './draft.ts'
+import type { DraftValues } from './draft-form-values.ts'
+import { toValues } from './draft-values.ts'
+import { keepValues, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
+
+const keepAfterMs = 200
+
+export type DraftFormState = UseFormReturnType<DraftValues>
+
+/** The version that is typed into, and what it says; a newer one is taken over while nothing is typed. */
+export function useBase(draft: Draft, form: DraftFormState) {
+  const [version, setVersion] = useState(draft.version)
+  const base = useRef<DraftValues>(toValues(draft))
+  const isDirty = form.isDirty()
+  const startAt = (at: number, said: DraftValues) => {
+    setVersion(at)
+    base.current = said
+  }
+  const adopt = (saved: Draft, shown: DraftValues) => {
+    startAt(saved.version, toValues(saved))
+    fill(form, shown)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when version or input changes
+  useEffect(() => {
+    if (draft.version === version) return
+    if (!isDirty) adopt(draft, toValues(draft))
+    // A review that ended changed no field, so what is typed applies to its version as well.
+    else if (saveAlike(base.current, toValues(draft))) setVersion(draft.version)
+  }, [draft.version, isDirty])
+  return { version, base, startAt, adopt }
+}
+
+type Base = { version: number; base: { current: DraftValues } }
+
+/** Keeps in this tab what is typed, a moment after the last key, and what gave way to a newer version. */
+export function useKeeping(draftId: string, form: DraftFormState, { version, base }: Base) {
+  const [offered, setOffered] = useState<TypedValues>()
+  const isDirty = form.isDirty()
+  const values = form.getValues()
+  const keepBoth = (typed: DraftValues | undefined, still: TypedValues | undefined) =>
+    keepValues(sessionStorage, draftId, {
+      ...(typed && { typed: { version, base: base.current, values: typed } }),
+      ...(still && { offered: still }),
+    })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept when something was typed or offered
+  useEffect(() => {
+    if (!isDirty && !offered) return
+    const timer = setTimeout(() => keepBoth(isDirty ? values : undefined, offered), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [isDirty, values, offered])
+  const leaveOffer = () => {
+    setOffered(undefined)
+    keepBoth(form.isDirty() ? form.getValues() : undefined, undefined)
+  }
+  return {
+    offered,
+    keep: (typed: DraftValues | undefined) => keepBoth(typed, offered),
+    offer: (kept: TypedValues) => {
+      setOffered(kept)
+      keepBoth(undefined, kept)
+    },
+    restoreOffered: () => {
+      if (offered) form.setValues(withTyped(form.getValues(), offered))
+      leaveOffer()
+    },
+    leaveOffer,
+  }
+}
+
+/** What the form shows then counts as saved. */
+function fill(form: DraftFormState, shown: DraftValues): void {
+  form.setInitialValues(shown)
+  form.setValues(shown)
+  form.resetDirty(shown)
+  form.clearErrors()
+}
