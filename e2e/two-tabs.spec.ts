@@ -65,10 +65,13 @@ test('a field that two tabs changed is asked about, no other is written, and wha
   await save(page).click()
   await expect(page.locator('[data-conflict]')).toHaveCount(1)
   await expect(page.locator('[data-conflict="title"]')).toContainText('Their title')
-  await expect(page.getByText('Also changed there: Instructions.')).toBeVisible()
+  await expect(page.locator('[data-conflict-panel]')).toBeFocused()
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
   await capture('draft-conflict')
-  await page.getByRole('button', { name: 'Load the newer version' }).click()
+  await page.getByRole('radio', { name: 'Newer version' }).click()
+  await page.getByRole('button', { name: 'Save these choices' }).click()
   await expect(title).toHaveValue('Their title')
+  await expect(instructions).toHaveValue('Their instructions.')
   await expect(page.locator('[data-kept]')).toBeFocused()
   await criteria.fill('Typed after that')
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Typed after that')
@@ -81,7 +84,7 @@ test('a field that two tabs changed is asked about, no other is written, and wha
 
   await changeElsewhere(page, { title: 'Their second title', instructions: 'Their second instructions.' })
   await save(page).click()
-  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByRole('button', { name: 'Save these choices' }).click()
   await expect(page.getByText('Draft saved.')).toBeVisible()
   await expect(title).toHaveValue('My title')
   expect(await livedIn.people.client.call('getDraft', { params: { id: livedIn.drafts.fresh } })).toMatchObject({
@@ -108,8 +111,9 @@ test('what was typed into a draft that another tab funded can be copied, and the
   await capture('draft-funded-while-typing')
 })
 
-test('of two tabs that change an agent’s limits, the later one is refused before it overwrites', async ({
+test('of two tabs that change an agent’s limits, the later one asks about what both changed, and a reload keeps it', async ({
   page,
+  capture,
   livedIn,
   expectedErrors,
 }) => {
@@ -130,11 +134,16 @@ test('of two tabs that change an agent’s limits, the later one is refused befo
   await page.bringToFront()
   await page.getByLabel('Minimum reward').fill('8')
   await save(page).click()
-  await expect(page.getByText('Both changed: Minimum reward.')).toBeInViewport()
-  await expect(page.getByLabel('Languages')).toHaveValue('Rust')
-  await expect(page.getByRole('region', { name: 'Limits', includeHidden: true })).toContainText('7.00 USDC')
+  await expect(page.locator('[data-conflict]')).toHaveCount(1)
+  await expect(page.locator('[data-conflict="minReward"]')).toBeInViewport()
+  await page.reload()
+  await expect(page.getByRole('dialog').locator('[data-kept]')).toBeVisible()
+  await expect(page.getByLabel('Minimum reward')).toHaveValue('8')
   await save(page).click()
+  await capture('agent-conflict')
+  await page.getByRole('button', { name: 'Save these choices' }).click()
   await expect(page.getByRole('region', { name: 'Limits' })).toContainText('8.00 USDC')
+  await expect(page.getByRole('region', { name: 'Limits' })).toContainText('Rust')
 })
 
 test('of two tabs that change a webhook endpoint, the later one is refused before it overwrites', async ({

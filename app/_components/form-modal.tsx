@@ -4,11 +4,21 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useState } from 'react'
 import { commonText } from '../_text/common.ts'
 
+/** `hasInput` says that the form holds unsaved input from the beginning. */
+type FormModalProps = ModalProps & { hasInput?: boolean }
+
 /** A dialog with a form. What was typed is lost by its own buttons alone, or by Escape pressed twice. */
-export function FormModal({ onClose, opened, closeOnEscape = true, children, ...rest }: ModalProps) {
+export function FormModal({
+  onClose,
+  opened,
+  closeOnEscape = true,
+  hasInput = false,
+  children,
+  ...rest
+}: FormModalProps) {
   const [typed, setTyped] = useState<'nothing' | 'something' | 'asked'>('nothing')
   if (!opened && typed !== 'nothing') setTyped('nothing')
-  const isTyped = typed !== 'nothing'
+  const isTyped = typed !== 'nothing' || hasInput
   useWindowEvent('keydown', ({ key, isComposing }) => {
     if (!opened || !isTyped || !closeOnEscape || key !== 'Escape' || isComposing) return
     if (typed === 'asked') onClose()

@@ -119,13 +119,7 @@ export const agentText = {
   any: 'Any',
   always: 'At any time',
   created: 'Created',
-  changedElsewhere: {
-    title: 'The agent was changed elsewhere',
-    text: (both: string[]) =>
-      both.length === 0
-        ? 'Nothing was saved yet. Fields you didn’t touch now show the other change. Save again to add yours.'
-        : `Nothing was saved yet. Fields you didn’t touch now show the other change. Both changed: ${both.join(', ')}. Save again to keep yours there, or cancel to keep the other.`,
-  },
+  restored: 'This tab kept what you typed. Save it, or cancel to discard it.',
   limitNames: {
     name: newAgentText.fields.name,
     publicName: 'Public name',

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/client/api.ts'
-import {
-  emptyLimits,
-  type LimitValues,
-  limitRules,
-  ontoNewer,
-  refusedFields,
-  toLimits,
-  toValues,
-} from './limit-values.ts'
+import { emptyLimits, type LimitValues, limitRules, refusedFields, toLimits, toValues } from './limit-values.ts'
 
 const values: LimitValues = {
   name: 'Night shift',
@@ -61,16 +53,6 @@ test('a line that is no repository or no network, and half a span of hours are r
   expect(limitRules.publicName('')).toBeNull()
   expect(limitRules.to('', values)).not.toBeNull()
   expect(limitRules.to('06:00', values)).toBeNull()
-})
-
-test('what was typed comes onto newer limits field by field, and names what both changed', () => {
-  const typed = { ...values, minReward: '2', languages: 'Rust' }
-  const newer = { ...values, minReward: '7', name: 'Day shift' }
-  expect(ontoNewer(values, typed, newer)).toEqual({
-    values: { ...newer, minReward: '2', languages: 'Rust' },
-    both: ['minReward'],
-  })
-  expect(ontoNewer(values, typed, { ...values, minReward: '2' }).both).toEqual([])
 })
 
 test('a refusal of the service stands beside the field that it is about', () => {

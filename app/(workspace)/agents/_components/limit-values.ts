@@ -3,6 +3,7 @@ import { commonText } from '#app/_text/common.ts'
 import { ApiError } from '#lib/client/api.ts'
 import { currency, type Money, maxAmount, parseAmount, usualShareBps } from '#lib/domain/money.ts'
 import { parsePercent, percentText } from '#lib/domain/percent.ts'
+import { typedFields } from '../../_components/typed-fields.ts'
 import type { Agent } from './agent-line.tsx'
 
 const errors = newAgentText.errors
@@ -92,22 +93,7 @@ export function toValues(
   }
 }
 
-/** The fields that differ between two forms. */
-function differing(one: LimitValues, other: LimitValues): (keyof LimitValues)[] {
-  return (Object.keys(one) as (keyof LimitValues)[]).filter((name) => one[name] !== other[name])
-}
-
-/** What was typed, onto values that are newer than those the form was filled from; `both` changed to something else there. */
-export function ontoNewer(
-  base: LimitValues,
-  typed: LimitValues,
-  newer: LimitValues,
-): { values: LimitValues; both: (keyof LimitValues)[] } {
-  const mine = differing(base, typed)
-  const values = { ...newer, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) }
-  const theirs = differing(base, newer)
-  return { values, both: differing(values, newer).filter((name) => theirs.includes(name)) }
-}
+export const limitFields = typedFields<LimitValues>(String)
 
 const fieldsByPointer: readonly (readonly [pointer: string, field: keyof LimitValues])[] = [
   ['/name', 'name'],

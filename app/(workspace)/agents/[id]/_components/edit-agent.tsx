@@ -1,91 +1,51 @@
 'use client'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { focusFirst, focusInSight } from '#app/_components/focus-field.ts'
+import { focusInSight } from '#app/_components/focus-field.ts'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { agentText, newAgentText } from '#app/_text/agents.ts'
-import { commonText } from '#app/_text/common.ts'
-import { ApiError, call } from '#lib/client/api.ts'
+import { commonText, conflictText } from '#app/_text/common.ts'
+import { type Choice, DisputedFields } from '#app/(workspace)/_components/disputed-fields.tsx'
 import type { Agent } from '../../_components/agent-line.tsx'
 import { LimitFields } from '../../_components/limit-fields.tsx'
-import {
-  type LimitValues,
-  limitRules,
-  localTimeZone,
-  ontoNewer,
-  refusedFields,
-  toLimits,
-  toValues,
-} from '../../_components/limit-values.ts'
+import { limitFields, localTimeZone, toValues } from '../../_components/limit-values.ts'
+import { useAgentForm } from './use-agent-form.ts'
 
-/**
- * Name and limits. If another change came first, this one is refused: the fields that were not touched then show the other
- * change, and a second save writes the ones that were.
- */
+/** Name and limits. What another tab changed besides is kept; where both changed a field, the person chooses. */
 export function EditAgent({ agent }: { agent: Agent }) {
-  const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
-  /** What the form was filled from. */
-  const [base, setBase] = useState(agent)
-  const form = useForm<LimitValues>({
-    initialValues: toValues(agent, 'UTC'),
-    validate: limitRules,
-    validateInputOnBlur: true,
-  })
-  const save = useMutation({
-    mutationFn: (values: LimitValues) =>
-      call('updateAgent', {
-        params: { id: agent.id },
-        body: {
-          name: values.name.trim(),
-          public_name: values.publicName.trim() || null,
-          limits: toLimits(values),
-          version: base.version,
-        },
-      }),
-    onSuccess: (changed) => {
-      client.setQueryData(['agent', agent.id], changed)
-      notifications.show({ color: 'teal', message: agentText.saved })
-      close()
-    },
-    onError: (error) => {
-      const refused = refusedFields(error)
-      form.setErrors(refused)
-      focusFirst(refused)
-      return client.invalidateQueries({ queryKey: ['agent', agent.id] })
-    },
-  })
-  const isOvertaken = save.error instanceof ApiError && save.error.problem.code === 'stale_version'
-  const [both, setBoth] = useState<(keyof LimitValues)[]>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: called when the other change is read
-  useEffect(() => {
-    if (!isOvertaken || agent.version === base.version) return
-    const zone = localTimeZone()
-    const merged = ontoNewer(toValues(base, zone), form.getValues(), toValues(agent, zone))
-    form.setValues(merged.values)
-    setBoth(merged.both)
-    setBase(agent)
-  }, [isOvertaken, agent.version])
+  const [isRestored, setRestored] = useState(false)
+  const agentForm = useAgentForm(agent, close)
+  const { form, save, conflict } = agentForm
   const begin = () => {
-    form.setValues(toValues(agent, localTimeZone()))
-    setBase(agent)
-    setBoth(undefined)
-    save.reset()
+    setRestored(agentForm.begin())
     open()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, when the page comes back
+  useEffect(() => {
+    if (!agentForm.begin()) return
+    setRestored(true)
+    open()
+  }, [])
+  const giveUp = () => {
+    agentForm.giveUp()
+    close()
   }
   return (
     <>
       <Button variant="default" onClick={begin}>
         {agentText.edit}
       </Button>
-      <FormModal opened={isOpen} onClose={close} title={agentText.edit}>
-        <form onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst)} noValidate>
+      <FormModal opened={isOpen} onClose={giveUp} title={agentText.edit} hasInput={isRestored && agentForm.isTyped}>
+        <form onSubmit={agentForm.submit} noValidate>
           <Stack>
+            {isRestored && agentForm.isTyped && (
+              <Alert color="blue" role="status" data-kept="">
+                {agentText.restored}
+              </Alert>
+            )}
             <TextInput
               label={newAgentText.fields.name}
               maxLength={80}
@@ -102,32 +62,69 @@ export function EditAgent({ agent }: { agent: Agent }) {
               />
             )}
             <LimitFields form={form} />
-            {isOvertaken ? (
-              both && (
-                <Alert
-                  ref={focusInSight}
-                  tabIndex={-1}
-                  color="yellow"
-                  role="alert"
-                  title={agentText.changedElsewhere.title}
-                >
-                  {agentText.changedElsewhere.text(both.map((name) => agentText.limitNames[name]))}
-                </Alert>
-              )
+            {conflict ? (
+              <Conflict newer={conflict} agentForm={agentForm} />
             ) : (
-              <ProblemAlert error={save.error} />
+              <>
+                <ProblemAlert error={save.error} />
+                <Group justify="flex-end">
+                  <Button variant="default" disabled={save.isPending} onClick={giveUp}>
+                    {commonText.cancel}
+                  </Button>
+                  <Button type="submit" loading={save.isPending}>
+                    {agentText.save}
+                  </Button>
+                </Group>
+              </>
             )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {commonText.cancel}
-              </Button>
-              <Button type="submit" loading={save.isPending}>
-                {agentText.save}
-              </Button>
-            </Group>
           </Stack>
         </form>
       </FormModal>
     </>
+  )
+}
+
+type ConflictProps = { newer: Agent; agentForm: ReturnType<typeof useAgentForm> }
+
+/** The fields that both versions changed, to choose from. */
+function Conflict({ newer, agentForm: { form, base, save, resolve, leaveConflict } }: ConflictProps) {
+  const [choices, setChoices] = useState<Partial<Record<string, Choice>>>({})
+  const values = form.getValues()
+  const theirs = toValues(newer, localTimeZone())
+  const names = limitFields.disputedFields({ base, values }, theirs)
+  return (
+    <Alert ref={focusInSight} tabIndex={-1} color="yellow" role="alert" title={conflictText.agentTitle}>
+      <Stack gap="sm">
+        {conflictText.text}
+        <DisputedFields
+          fields={names.map((name) => ({
+            name,
+            label: agentText.limitNames[name],
+            mine: values[name],
+            theirs: theirs[name],
+          }))}
+          choices={choices}
+          onChoose={(name, choice) => setChoices({ ...choices, [name]: choice })}
+        />
+        <ProblemAlert error={save.error} />
+        <Group gap="sm">
+          <Button
+            size="xs"
+            loading={save.isPending}
+            onClick={() =>
+              resolve(
+                newer,
+                names.filter((name) => choices[name] === 'theirs'),
+              )
+            }
+          >
+            {conflictText.save}
+          </Button>
+          <Button size="xs" variant="default" disabled={save.isPending} onClick={leaveConflict}>
+            {conflictText.back}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
   )
 }

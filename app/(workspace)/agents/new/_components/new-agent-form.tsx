@@ -33,7 +33,7 @@ export function NewAgentForm() {
   useEffect(() => {
     if (isRestored.current) return
     isRestored.current = true
-    form.setValues({ timeZone: localTimeZone(), ...takeNewAgent() })
+    form.setValues({ timeZone: localTimeZone(), ...takeNewAgent(initialValues) })
   }, [form])
   const create = useMutation({
     mutationFn: (values: NewAgentValues) => {
@@ -45,7 +45,7 @@ export function NewAgentForm() {
       )
     },
     onSuccess: async (agent) => {
-      takeNewAgent()
+      takeNewAgent(initialValues)
       client.setQueryData(['agent', agent.id], agent)
       await client.invalidateQueries({ queryKey: ['agents'] })
       router.push(`/agents/${agent.id}`)

@@ -1,0 +1,137 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { focusFirst } from '#app/_components/focus-field.ts'
+import { agentText } from '#app/_text/agents.ts'
+import { conflictText } from '#app/_text/common.ts'
+import { saveOntoNewest } from '#app/(workspace)/_components/save-onto-newest.ts'
+import type { Typed } from '#app/(workspace)/_components/typed-fields.ts'
+import { call } from '#lib/client/api.ts'
+import { keepInput, readInput } from '#lib/client/kept-input.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
+import {
+  type LimitValues,
+  limitFields,
+  limitRules,
+  localTimeZone,
+  refusedFields,
+  toLimits,
+  toValues,
+} from '../../_components/limit-values.ts'
+
+const keepAfterMs = 200
+
+type KeptLimits = Typed<LimitValues> & { version: number }
+
+const nameOf = (agentId: string) => `agent.${agentId}`
+const valuesOf = (agent: Agent) => toValues(agent, localTimeZone())
+
+/** Name and limits of an agent; what is typed is kept in this tab until it is saved or given up. */
+export function useAgentForm(agent: Agent, onSaved: () => void) {
+  /** What the form was filled from. */
+  const [base, setBase] = useState({ version: agent.version, values: toValues(agent, 'UTC') })
+  const form = useForm<LimitValues>({ initialValues: base.values, validate: limitRules, validateInputOnBlur: true })
+  const { save, conflict, setConflict } = useSave(agent, form, onSaved)
+  const { values } = form
+  const isTyped = limitFields.changedFields(base.values, values).length > 0
+  useKept(agent.id, isTyped && !save.isSuccess, { version: base.version, base: base.values, values })
+  const fill = (version: number, from: LimitValues, shown: LimitValues) => {
+    setBase({ version, values: from })
+    form.setValues(shown)
+    form.clearErrors()
+    setConflict(undefined)
+    save.reset()
+  }
+  const saveOver = (version: number, from: LimitValues) =>
+    form.onSubmit((typed) => {
+      if (save.isPending) return
+      keepInput(sessionStorage, nameOf(agent.id), { version, base: from, values: typed })
+      save.mutate({ version, base: from, values: typed })
+    }, focusFirst)
+  return {
+    form,
+    save,
+    base: base.values,
+    conflict,
+    isTyped,
+    submit: saveOver(base.version, base.values),
+    /** Fills the form with the agent, and with what this tab kept of an earlier visit; true if it kept something. */
+    begin: (): boolean => {
+      const newest = valuesOf(agent)
+      const kept = readKept(agent.id, newest)
+      if (!kept) fill(agent.version, newest, newest)
+      else if (limitFields.disputedFields(kept, newest).length > 0) fill(kept.version, kept.base, kept.values)
+      else fill(agent.version, newest, limitFields.withTyped(newest, kept))
+      return kept !== undefined
+    },
+    giveUp: () => {
+      keepInput(sessionStorage, nameOf(agent.id), undefined)
+      fill(agent.version, valuesOf(agent), valuesOf(agent))
+    },
+    leaveConflict: () => setConflict(undefined),
+    /** Saves over the newer version what was typed, except for fields that stay as they are there. */
+    resolve: (newer: Agent, theirs: (keyof LimitValues)[]) => {
+      const stored = valuesOf(newer)
+      const typed = limitFields.withTyped(stored, { base: base.values, values: form.getValues() })
+      setBase({ version: newer.version, values: stored })
+      form.setValues(limitFields.withFields(typed, stored, theirs))
+      saveOver(newer.version, stored)()
+    },
+  }
+}
+
+type AgentForm = UseFormReturnType<LimitValues>
+
+function useSave(agent: Agent, form: AgentForm, onSaved: () => void) {
+  const client = useQueryClient()
+  const [conflict, setConflict] = useState<Agent>()
+  const save = useMutation({
+    mutationFn: ({ version, ...typed }: KeptLimits) =>
+      saveOntoNewest({
+        fields: limitFields,
+        typed,
+        version,
+        write: (values, over) =>
+          call('updateAgent', { params: { id: agent.id }, body: { ...toBody(values), version: over } }),
+        read: () => call('getAgent', { params: { id: agent.id } }),
+        toValues: valuesOf,
+      }),
+    onSuccess: (result) => {
+      setConflict(result.newer)
+      client.setQueryData(['agent', agent.id], result.newer ?? result.saved)
+      if (result.newer) return
+      keepInput(sessionStorage, nameOf(agent.id), undefined)
+      const also = result.elsewhere.map((field) => agentText.limitNames[field])
+      const message = also.length > 0 ? `${agentText.saved} ${conflictText.elsewhere(also)}` : agentText.saved
+      notifications.show({ color: 'teal', message })
+      onSaved()
+    },
+    onError: (error) => {
+      const refused = refusedFields(error)
+      form.setErrors(refused)
+      focusFirst(refused)
+    },
+  })
+  return { save, conflict, setConflict }
+}
+
+/** Keeps in this tab what is typed, a moment after the last key. */
+function useKept(agentId: string, isTyped: boolean, { version, base, values }: KeptLimits): void {
+  useEffect(() => {
+    if (!isTyped) return
+    const timer = setTimeout(() => keepInput(sessionStorage, nameOf(agentId), { version, base, values }), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [agentId, isTyped, version, base, values])
+}
+
+function toBody(values: LimitValues) {
+  return { name: values.name.trim(), public_name: values.publicName.trim() || null, limits: toLimits(values) }
+}
+
+function readKept(agentId: string, like: LimitValues): KeptLimits | undefined {
+  const kept = readInput(sessionStorage, nameOf(agentId)) as KeptLimits | undefined
+  const fits = (values: LimitValues | undefined) =>
+    Object.keys(like).every((field) => typeof values?.[field as keyof LimitValues] === 'string')
+  return kept && fits(kept.base) && fits(kept.values) ? kept : undefined
+}
