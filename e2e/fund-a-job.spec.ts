@@ -249,10 +249,15 @@ test('a client turns an issue into a funded job whose commitments the browser co
   })
 
   await test.step('signs out for good, and leaves nothing behind of what was typed', async () => {
-    await page.evaluate(() => sessionStorage.setItem('jobwright.draft.unsaved', '{"version":1}'))
+    await page.evaluate(() => sessionStorage.setItem('jobwright.typed.draft.unsaved', '{"version":1}'))
     await page.getByRole('button', { name: 'Sign out' }).click()
+    const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await expect(question).toBeHidden()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await question.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
-    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.draft.unsaved'))).toBeNull()
+    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.typed.draft.unsaved'))).toBeNull()
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in/)
   })

@@ -87,7 +87,7 @@ test('a person sees where they are signed in, ends what they do not want, and le
   await test.step('leaves by ending this session', async () => {
     expectedErrors.push(/ERR_FAILED/)
     await page.goto('/settings')
-    await page.evaluate(() => sessionStorage.setItem('jobwright.draft.unsaved', '{"version":1}'))
+    await page.evaluate(() => sessionStorage.setItem('jobwright.typed.draft.unsaved', '{"version":1}'))
     const leave = async () => {
       await sessions.getByRole('button', { name: /^End the session/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
@@ -98,7 +98,7 @@ test('a person sees where they are signed in, ends what they do not want, and le
     await page.unrouteAll({ behavior: 'wait' })
     await leave()
     await expect(page).toHaveURL('/sign-in')
-    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.draft.unsaved'))).toBeNull()
+    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.typed.draft.unsaved'))).toBeNull()
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in\?next/)
   })

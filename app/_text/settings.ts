@@ -23,7 +23,7 @@ export const sessionsText = {
   },
   leave: {
     title: 'Sign out of this browser?',
-    text: 'This is the session you are using now. You return to the sign-in page; jobs and payments in progress continue.',
+    text: 'This is the session you are using now. Jobs and payments in progress continue; text you didn’t save is deleted.',
     confirm: 'Sign out',
   },
   others: {

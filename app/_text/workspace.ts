@@ -20,6 +20,12 @@ export const workspaceText = {
     open: 'Open the menu',
     close: 'Close the menu',
   },
+  unsaved: {
+    title: 'Sign out without saving?',
+    text: 'You typed something in this tab and didn’t save it. Signing out deletes it.',
+    stay: 'Stay here',
+    signOut: 'Sign out',
+  },
 } as const
 
 export const dashboardText = {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { call } from '#lib/client/api.ts'
+import { hasInput } from '#lib/client/kept-input.ts'
 import { Message } from '../../_components/message.tsx'
 import { commonText } from '../../_text/common.ts'
 
@@ -14,9 +15,10 @@ export function SessionEnded({ userId }: { userId: string }) {
   const here = usePathname()
   const { data } = useQuery({ queryKey: ['me'], queryFn: () => call('getMe'), refetchOnWindowFocus: 'always' })
   const { text, href } = wayOn()
+  const isTypedKept = text !== commonText.anotherAccount && hasInput(sessionStorage)
   return (
     <div role="alert">
-      <Message title={text.title} text={text.text}>
+      <Message title={text.title} text={isTypedKept ? `${text.text} ${commonText.typedKept}` : text.text}>
         <Button component="a" href={href}>
           {text.action}
         </Button>

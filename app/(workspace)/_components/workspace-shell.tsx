@@ -9,7 +9,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
-import { forgetAllInput } from '#lib/client/kept-input.ts'
+import { forgetAllInput, hasInput } from '#lib/client/kept-input.ts'
 import { isSignedOut } from '#lib/client/refusals.ts'
 import { useChanges } from '#lib/client/use-changes.ts'
 import type { Capability } from '#lib/domain/capability.ts'
@@ -24,6 +24,7 @@ import { NotificationBell } from './notification-bell.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 import { WorkspaceNav } from './workspace-nav.tsx'
 import classes from './workspace-shell.module.css'
 
@@ -38,11 +39,13 @@ type WorkspaceShellProps = { userId: string; name: string; capabilities: Capabil
 export function WorkspaceShell({ userId, name, capabilities, children }: WorkspaceShellProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isLeaving, setLeaving] = useState(false)
+  const [isAsked, { open: askToSignOut, close: stay }] = useDisclosure(false)
   const client = useQueryClient()
   const { hasSessionEnded } = useClient()
   useChanges(!isLeaving && !hasSessionEnded)
   const path = usePathname()
   const leave: Leave = async (to) => {
+    stay()
     // Pages that go on asking after the session's end would only be refused.
     flushSync(() => setLeaving(true))
     await client.cancelQueries()
@@ -58,6 +61,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
     }
     leaveNothing(to)
   }
+  const signOut = () => (hasInput(sessionStorage) ? askToSignOut() : leave('/'))
   const inside = <LeaveContext value={leave}>{children}</LeaveContext>
   return (
     <>
@@ -83,7 +87,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
               {capabilities.length > 1 && <Hat />}
             </Group>
             <Group gap="xs" wrap="nowrap">
-              <PaletteButton capabilities={capabilities} onLeave={() => leave('/')} />
+              <PaletteButton capabilities={capabilities} onLeave={signOut} />
               {!isLeaving && !hasSessionEnded && <NotificationBell />}
               <ColorSchemeSwitch />
             </Group>
@@ -94,9 +98,11 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
             <WorkspaceNav capabilities={capabilities} onNavigate={close} />
           </AppShellSection>
           <AppShellSection>
-            <p className={classes.account}>
-              {text.account} <strong>{name}</strong>
-            </p>
+            {!hasSessionEnded && (
+              <p className={classes.account}>
+                {text.account} <strong>{name}</strong>
+              </p>
+            )}
             <Link
               href="/settings"
               className={classes.foot}
@@ -106,7 +112,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
               <Icon name="settings" />
               {text.settings}
             </Link>
-            <UnstyledButton className={classes.foot} onClick={() => leave('/')}>
+            <UnstyledButton className={classes.foot} onClick={signOut}>
               <Icon name="signOut" />
               {text.signOut}
             </UnstyledButton>
@@ -119,6 +125,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
           {!isLeaving && (hasSessionEnded ? <SessionEnded userId={userId} /> : inside)}
         </div>
       </main>
+      <SignOutDialog isOpen={isAsked} onStay={stay} onSignOut={() => leave('/')} />
       <Notifications position="bottom-right" />
     </>
   )
