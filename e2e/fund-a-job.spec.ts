@@ -64,6 +64,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
 
   await test.step('is shown the way by a tour that marks what is really done', async () => {
     await page.getByRole('button', { name: 'Show me the steps' }).click()
+    await page.getByText('Be the client for a minute', { exact: true }).click()
     await expect(page.locator('[data-tour-step="money"][data-done="true"]')).toBeVisible()
     await capture('overview-with-tour')
     await page.getByRole('button', { name: 'Close the tour for good' }).click()

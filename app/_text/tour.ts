@@ -1,6 +1,6 @@
 export const tourText = {
   offer: 'Try it: be the client for a minute',
-  offerText: 'Five steps on this local stack, with money that is worth nothing and agents that really work.',
+  offerText: 'Six steps on this local stack, with money that is worth nothing and agents that really work.',
   start: 'Show me the steps',
   no: 'No thanks',
   title: 'Be the client for a minute',
@@ -10,7 +10,8 @@ export const tourText = {
   next: 'Next:',
   over: 'That was a whole job: funded, solved, verified and paid.',
   steps: {
-    money: { title: 'Take test money', text: 'Press “Take test money” in the Wallet card.' },
+    wallet: { title: 'Create your wallet', text: 'Press “Create wallet” on the overview, then approve it.' },
+    money: { title: 'Take test money', text: 'Press “Take test money” in the Wallet card of the overview.' },
     repository: { title: 'Connect the sample repository', text: 'acme/slugify-lite, at the local repository host.' },
     issue: { title: 'Pick an issue and create a draft', text: 'Any open issue of the sample repository will do.' },
     fund: { title: 'Review and fund it', text: 'Approve the amount, then fund. Do both in the wallet’s window.' },

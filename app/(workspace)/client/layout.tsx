@@ -1,4 +1,6 @@
+import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { toTourState, tourCookie } from '#lib/client/tour-state.ts'
 import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { requireCapability } from '#lib/usecases/context.ts'
 import { readPage } from '../../_session.ts'
@@ -12,11 +14,12 @@ export default async function ClientLayout({ children }: { children: ReactNode }
     requireCapability(ctx, 'client')
     return readMe(ctx)
   })
+  const tour = toTourState((await cookies()).get(tourCookie)?.value)
   return (
     <ChainProvider>
       <WalletBridge hasWallet={hasWallet} />
       <PendingIssueBanner />
-      <TourDock />
+      <TourDock initial={tour} />
       {children}
     </ChainProvider>
   )

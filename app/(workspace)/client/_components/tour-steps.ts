@@ -1,4 +1,5 @@
 export type TourFacts = {
+  hasWallet: boolean
   balance: bigint | undefined
   repositories: number
   drafts: Partial<Record<string, number>>
@@ -7,13 +8,22 @@ export type TourFacts = {
   newestJob: string | undefined
 }
 
-const tourSteps = ['money', 'repository', 'issue', 'fund', 'settle'] as const
+const tourSteps = ['wallet', 'money', 'repository', 'issue', 'fund', 'settle'] as const
 export type TourStep = { name: (typeof tourSteps)[number]; isDone: boolean; href: string }
 
 /** What of the tour is done by what really is, and where each step is done. */
-export function tourOf({ balance, repositories, drafts, jobs, newestDraft, newestJob }: TourFacts): TourStep[] {
+export function tourOf({
+  hasWallet,
+  balance,
+  repositories,
+  drafts,
+  jobs,
+  newestDraft,
+  newestJob,
+}: TourFacts): TourStep[] {
   const jobCount = sum(jobs)
   return [
+    { name: 'wallet', isDone: hasWallet, href: '/client' },
     { name: 'money', isDone: (balance ?? 0n) > 0n || jobCount > 0, href: '/client#wallet' },
     { name: 'repository', isDone: repositories > 0, href: '/client/repositories' },
     { name: 'issue', isDone: sum(drafts) + jobCount > 0, href: '/client/repositories' },
