@@ -27,10 +27,13 @@ export const draftsText = {
     confirm: 'Delete',
     refused: (count: number) => (count === 1 ? '1 draft was not deleted' : `${count} drafts were not deleted`),
   },
-  undoDeletion: (count: number) => ({
-    done: count === 1 ? 'The draft is deleted.' : `${count} drafts are deleted.`,
+  deleted: (title: string, until: string) => `Deleted “${title}”. You can undo this until ${until}.`,
+  undo: 'Undo',
+  undoOf: (title: string) => `Undo the deletion of ${title}`,
+  undoDeletion: (count: number, title: string) => ({
+    done: count === 1 ? `Deleted “${title}”.` : `Deleted ${count} drafts.`,
     undo: 'Undo',
-    undone: count === 1 ? 'The draft is back. Review it again.' : `${count} drafts are back. Review them again.`,
+    undone: count === 1 ? `“${title}” is back. Review it again.` : `${count} drafts are back. Review them again.`,
     failed: 'Not everything could be brought back. Another draft of the issue may have taken its place.',
   }),
 } as const

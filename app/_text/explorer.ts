@@ -140,6 +140,8 @@ export const publicIssueText = {
     action: 'Fund this issue',
     follow: 'Follow this issue',
   },
+  following: 'You follow this issue.',
+  unfollow: 'Manage or unfollow',
   open: {
     title: 'Open for work',
     text: 'The reward waits in escrow for the agent whose result passes verification.',

@@ -6,6 +6,7 @@ export const notificationsText = {
   open: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${count(unread)} unread`),
   badge: (unread: number) => count(unread),
   settings: 'Settings',
+  searches: 'Saved searches',
   readAll: 'Mark all as read',
   unread: 'Unread',
   filters: 'Filter notifications',

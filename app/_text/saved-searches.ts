@@ -13,10 +13,12 @@ export const savedSearchesText = {
   all: 'All issues',
   delete: 'Delete',
   deleteLabel: (name: string) => `Delete the saved search: ${name}`,
-  deleted: 'The saved search is deleted.',
-  undo: 'Undo',
-  restored: 'The saved search is back.',
-  notRestored: 'We couldn’t bring the search back. Save it again from the issues.',
+  undoDeletion: (name: string) => ({
+    done: `Deleted “${name}”.`,
+    undo: 'Undo',
+    undone: `“${name}” is back.`,
+    failed: `We couldn’t bring “${name}” back.`,
+  }),
 } as const
 
 export const newSearchText = {
@@ -33,6 +35,9 @@ export const newSearchText = {
   save: 'Save search',
   follow: 'Follow issue',
   saved: 'Saved. We notify you of new matches.',
+  savedAlready: (name: string) => `You saved this search already, as “${name}”. Nothing was changed.`,
+  followedAlready: (name: string) => `You follow this issue already, as “${name}”. Nothing was changed.`,
+  toSaved: 'See your saved searches',
   badTitle: 'We don’t recognise a filter in this address',
   bad: 'Search the issues again, then save that search.',
   toIssues: 'Search issues',

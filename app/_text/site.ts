@@ -83,6 +83,18 @@ export const siteText = {
 export const signInText = {
   title: 'Sign in',
   text: 'You sign in with your Google account at the wallet provider. The provider, not your browser, confirms to us who you are.',
+  reasons: {
+    save: 'Sign in to save this search.',
+    follow: 'Sign in to follow this issue.',
+    searches: 'Sign in to see your saved searches.',
+    fund: 'Sign in to fund this issue.',
+    drafts: 'Sign in to see your drafts.',
+    jobs: 'Sign in to see your jobs.',
+    agents: 'Sign in to see your agents.',
+    notifications: 'Sign in to see your notifications.',
+    settings: 'Sign in to see your settings.',
+    other: 'Sign in to open the page you asked for.',
+  },
   start: 'Continue with Google',
   starting: 'Opening the sign-in…',
   finishing: 'Completing the sign-in…',

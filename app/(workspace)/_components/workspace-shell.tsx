@@ -9,6 +9,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
+import { forgetDeleted } from '#lib/client/deleted-drafts.ts'
 import { forgetAllInput, hasInput } from '#lib/client/kept-input.ts'
 import { isSignedOut } from '#lib/client/refusals.ts'
 import { useChanges } from '#lib/client/use-changes.ts'
@@ -141,5 +142,6 @@ function Hat() {
 /** Leaves by a full navigation, so that nothing read or typed before stays. */
 function leaveNothing(to: string): void {
   forgetAllInput(sessionStorage)
+  forgetDeleted(sessionStorage)
   location.assign(to)
 }

@@ -11,6 +11,7 @@ import { web } from '#lib/http/web.ts'
 import { issueHrefOf } from '../_addresses.ts'
 import { summaryOf } from '../_description.ts'
 import { findIssue } from '../_find-issue.ts'
+import { isFollowed } from '../_is-followed.ts'
 import classes from './_components/issue.module.css'
 import { IssueFacts } from './_components/issue-facts.tsx'
 import { IssueFunding } from './_components/issue-funding.tsx'
@@ -49,7 +50,7 @@ export default async function IssuePage({ params }: IssuePageProps) {
         <Title order={1}>{issue.title}</Title>
       </header>
       <div className={classes.columns}>
-        <IssueFunding issue={issue} />
+        <IssueFunding issue={issue} isFollowed={await isFollowed(issue)} />
         <div className={classes.main}>
           {issue.warnings.length > 0 && (
             <Alert color="yellow" title={text.warnings}>

@@ -35,6 +35,9 @@ export function NotificationList() {
   return (
     <Stack gap="lg">
       <PageHeader title={text.title} text={text.text}>
+        <ButtonLink variant="default" href="/saved-searches">
+          {text.searches}
+        </ButtonLink>
         <ButtonLink variant="default" href="/settings/notifications">
           {text.settings}
         </ButtonLink>

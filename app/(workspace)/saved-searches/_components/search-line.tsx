@@ -12,8 +12,6 @@ import { isGone } from '#lib/client/refusals.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { resultsHrefOf, wordsOf } from '../_results.ts'
 
-const undoWords = { done: text.deleted, undo: text.undo, undone: text.restored, failed: text.notRestored }
-
 type SavedSearch = ReplyOf<'listSavedSearches'>['data'][number]
 
 /** One search: its name leads to what it finds now. */
@@ -50,7 +48,7 @@ function Delete({ search: { id, name, filter } }: { search: SavedSearch }) {
         if (!isGone(error)) throw error
       }),
     onSuccess: async () => {
-      showUndo(undoWords, async () => {
+      showUndo(text.undoDeletion(visible(name)), async () => {
         await retrying(() => call('saveSearch', { body: { name, filter } }))
         await reread()
       })

@@ -7,7 +7,7 @@ import { FundLink } from './fund-link.tsx'
 import classes from './issue.module.css'
 
 /** What the money says, and what the reader can do about it. */
-export function IssueFunding({ issue }: { issue: PublicIssueDetail }) {
+export function IssueFunding({ issue, isFollowed }: { issue: PublicIssueDetail; isFollowed: boolean }) {
   const { funding, state, reference } = issue
   const said = funding?.state ?? 'unfunded'
   const hasEnded = funding !== null && said === 'unfunded'
@@ -26,15 +26,22 @@ export function IssueFunding({ issue }: { issue: PublicIssueDetail }) {
       {said === 'unfunded' && state === 'open' && (
         <>
           <FundLink reference={reference} label={text.unfunded.action} />
-          <ButtonLink href={savingHrefOf(searchOfIssue(issue))} variant="default" fullWidth>
-            {text.unfunded.follow}
-          </ButtonLink>
+          {!isFollowed && (
+            <ButtonLink href={savingHrefOf(searchOfIssue(issue))} variant="default" fullWidth>
+              {text.unfunded.follow}
+            </ButtonLink>
+          )}
         </>
       )}
       {said === 'open' && (
         <ButtonLink href="/agents" fullWidth>
           {text.open.action}
         </ButtonLink>
+      )}
+      {isFollowed && (
+        <p className={classes.meaning} data-following="">
+          {text.following} <a href="/saved-searches">{text.unfollow}</a>
+        </p>
       )}
     </section>
   )

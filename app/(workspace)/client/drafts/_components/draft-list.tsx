@@ -15,6 +15,7 @@ import { queries } from '#lib/client/queries.ts'
 import { unfundedDrafts } from '#lib/client/unfunded-drafts.ts'
 import classes from '../../_components/list-table.module.css'
 import { SearchField } from '../../_components/search-field.tsx'
+import { DeletedDrafts } from './deleted-drafts.tsx'
 import { DraftSelection } from './draft-selection.tsx'
 import { DraftTable } from './draft-table.tsx'
 import { RefusedDeletions } from './refused-deletions.tsx'
@@ -35,7 +36,7 @@ export function DraftList() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<RefusedDeletion[]>([])
   const drafts = pages.data?.pages.flatMap((page) => page.data) ?? []
-  const selected = drafts.map(({ id }) => id).filter((id) => chosen.has(id))
+  const selected = drafts.filter(({ id }) => chosen.has(id))
   const isSelectable = group === 'unfunded'
   return (
     <Stack gap="lg">
@@ -44,6 +45,7 @@ export function DraftList() {
       </PageHeader>
       <ProblemAlert error={duplication.error} />
       <RefusedDeletions refused={refused} drafts={drafts} />
+      <DeletedDrafts />
       <div className="card">
         <FilterTabs
           label={text.groupsLabel}

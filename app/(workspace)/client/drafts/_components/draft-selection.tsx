@@ -10,7 +10,7 @@ import classes from './draft-list.module.css'
 import { useUndoDeletion } from './use-undo-deletion.ts'
 
 type DraftSelectionProps = {
-  selected: readonly string[]
+  selected: readonly { id: string; title: string }[]
   count: number
   onAll: (isOn: boolean) => void
   onDeleted: (refused: RefusedDeletion[]) => void
@@ -22,9 +22,12 @@ export function DraftSelection({ selected, count, onAll, onDeleted }: DraftSelec
   const offerUndo = useUndoDeletion()
   const removal = useMutation({
     mutationFn: (_key: string) =>
-      deleteDrafts(selected, (id) => retrying(() => call('deleteDraft', { params: { id } }))),
+      deleteDrafts(
+        selected.map(({ id }) => id),
+        (id) => retrying(() => call('deleteDraft', { params: { id } })),
+      ),
     onSuccess: ({ deleted, refused }) => {
-      offerUndo(deleted)
+      offerUndo(selected.filter(({ id }) => deleted.includes(id)))
       onDeleted(refused)
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['drafts'] }),

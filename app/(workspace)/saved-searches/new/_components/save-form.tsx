@@ -1,14 +1,16 @@
 'use client'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { newSearchText as text } from '#app/_text/saved-searches.ts'
-import { call } from '#lib/client/api.ts'
+import { ApiError, call } from '#lib/client/api.ts'
+import { keepInput, readInput } from '#lib/client/kept-input.ts'
 import { visible } from '#lib/client/readable.ts'
 import { retrying } from '#lib/client/retrying.ts'
 
@@ -23,15 +25,25 @@ export function SaveForm({ filter, words, isIssue }: SaveFormProps) {
   // What is typed before this is hydrated stays in the field, which no state controls.
   const field = useRef<HTMLInputElement>(null)
   const isMounted = useMounted()
+  const keptName = `saved-search.${JSON.stringify(filter)}`
   const [isMissing, setMissing] = useState(false)
   const save = useMutation({
     mutationFn: (name: string) => retrying(() => call('saveSearch', { body: { name, filter } })),
-    onSuccess: async () => {
+    onSuccess: async (saved, name) => {
+      keepInput(sessionStorage, keptName, undefined)
+      if (saved.name !== name) return
       notifications.show({ color: 'teal', message: text.saved })
       await client.invalidateQueries({ queryKey: ['saved-searches'] })
+      // The issue’s page says from now on that it is followed.
+      router.refresh()
       router.push('/saved-searches')
     },
   })
+  useEffect(() => {
+    const kept = readInput(sessionStorage, keptName) as { name?: unknown } | undefined
+    if (field.current && typeof kept?.name === 'string') field.current.value = kept.name
+  }, [keptName])
+  const earlier = save.data && save.data.name !== save.variables ? save.data.name : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const name = field.current?.value.trim() ?? ''
@@ -52,15 +64,43 @@ export function SaveForm({ filter, words, isIssue }: SaveFormProps) {
             ref={field}
             defaultValue={words.slice(0, nameMax)}
             error={isMissing && text.nameMissing}
+            onChange={(event) => keepInput(sessionStorage, keptName, { name: event.currentTarget.value })}
           />
-          <ProblemAlert error={save.error} />
+          {earlier !== undefined && (
+            <Alert color="blue" role="status">
+              {(isIssue ? text.followedAlready : text.savedAlready)(visible(earlier))} <ToSaved />
+            </Alert>
+          )}
+          <SaveProblem error={save.error} />
           <Group>
-            <Button type="submit" disabled={!isMounted} loading={save.isPending || save.isSuccess}>
+            <Button
+              type="submit"
+              disabled={!isMounted}
+              loading={save.isPending || (save.isSuccess && earlier === undefined)}
+            >
               {isIssue ? text.follow : text.save}
             </Button>
           </Group>
         </Stack>
       </form>
     </Section>
+  )
+}
+
+/** The limit is the only state in which a search is refused; what it means is said by the service. */
+function SaveProblem({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.problem.code !== 'state_conflict') return <ProblemAlert error={error} />
+  return (
+    <Alert color="red" role="alert">
+      {error.problem.detail} <ToSaved />
+    </Alert>
+  )
+}
+
+function ToSaved() {
+  return (
+    <Anchor component={Link} href="/saved-searches" inherit underline="always">
+      {text.toSaved}
+    </Anchor>
   )
 }

@@ -10,9 +10,9 @@ import { draftText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
 import { useUndoDeletion } from '../../_components/use-undo-deletion.ts'
 
-type DeleteDraftProps = { id: string; onLeaving: (isLeaving: boolean) => void }
+type DeleteDraftProps = { id: string; title: string; onLeaving: (isLeaving: boolean) => void }
 
-export function DeleteDraft({ id, onLeaving }: DeleteDraftProps) {
+export function DeleteDraft({ id, title, onLeaving }: DeleteDraftProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const router = useRouter()
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function DeleteDraft({ id, onLeaving }: DeleteDraftProps) {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['drafts'] })
       router.push('/client/drafts')
-      offerUndo([id])
+      offerUndo([{ id, title }])
     },
   })
   return (

@@ -16,6 +16,7 @@ import { isGone } from '#lib/client/refusals.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
 import type { Money } from '#lib/domain/money.ts'
 import { isLive } from '#lib/domain/transaction.ts'
+import { DeletedDrafts } from '../../_components/deleted-drafts.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import type { Draft } from './draft.ts'
@@ -62,13 +63,14 @@ export function DraftPageView({ initial, usualReward, task }: DraftPageViewProps
   if (isGone(error))
     return (
       <Gone text={text.gone} href="/client/drafts">
+        <DeletedDrafts only={draft.id} />
         <KeptWords draft={draft} text={text.gone.kept} />
       </Gone>
     )
   return (
     <Stack gap="lg">
       <DraftHeader draft={draft}>
-        {!isSettled && !hasLive && <DeleteDraft id={draft.id} onLeaving={setLeaving} />}
+        {!isSettled && !hasLive && <DeleteDraft id={draft.id} title={draft.title} onLeaving={setLeaving} />}
       </DraftHeader>
       <ProblemAlert error={error} />
       {draft.warnings.length > 0 && isEditable && (
