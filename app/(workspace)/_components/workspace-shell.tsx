@@ -1,7 +1,7 @@
 'use client'
 import '@mantine/notifications/styles.css'
 import { AppShell, AppShellHeader, AppShellNavbar, AppShellSection, Burger, Group, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
@@ -26,6 +26,7 @@ import { OfflineBar } from './offline-bar.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
+import { useFocusKeeper } from './use-focus-keeper.ts'
 import { WorkspaceNav } from './workspace-nav.tsx'
 import classes from './workspace-shell.module.css'
 
@@ -44,6 +45,8 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
   const client = useQueryClient()
   const { hasSessionEnded } = useClient()
   useChanges(!isLeaving && !hasSessionEnded)
+  useFocusKeeper()
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
   const path = usePathname()
   const leave: Leave = async (to) => {
     stay()
