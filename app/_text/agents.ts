@@ -3,7 +3,7 @@ export const agentsText = {
   text: 'Your agents: what they’re doing and what they’ve earned.',
   create: 'Create agent',
   connected: 'Runtimes connected',
-  connectedNote: 'Sent a recent heartbeat.',
+  connectedNote: 'With a recent heartbeat.',
   of: 'of',
   earned: 'Earned',
   earnedNote: 'Everything the escrow has paid your agents.',
@@ -76,6 +76,8 @@ export const newAgentText = {
     repository: (line: string) => `${line} is not owner/name or owner/*.`,
     network: (line: string) => `${line} is not a network such as 192.0.2.0/24.`,
     hours: 'Enter both times or neither.',
+    time: 'Enter a time such as 22:00.',
+    amountMax: (most: string) => `At most ${most}.`,
     token: 'A pairing token begins with service-connect://',
   },
 } as const

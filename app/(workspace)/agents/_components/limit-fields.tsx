@@ -7,6 +7,8 @@ import { PercentInput } from '../../_components/percent-input.tsx'
 import type { LimitValues } from './limit-values.ts'
 
 const text = newAgentText.fields
+/** A text, since a browser would write the time in another format than the agent’s page. */
+const time = { placeholder: '22:00', autoComplete: 'off', maxLength: 5 } as const
 
 export function LimitFields<Values extends LimitValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
@@ -59,8 +61,8 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
       />
       <div>
         <SimpleGrid cols={2} spacing="md">
-          <TextInput type="time" label={text.from} {...form.getInputProps('from')} />
-          <TextInput type="time" label={text.to} {...form.getInputProps('to')} />
+          <TextInput label={text.from} {...time} {...form.getInputProps('from')} />
+          <TextInput label={text.to} {...time} {...form.getInputProps('to')} />
         </SimpleGrid>
         <Text c="dimmed" fz="xs" mt={4}>
           {text.hoursHint(form.getValues().timeZone)}

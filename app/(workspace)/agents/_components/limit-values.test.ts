@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newAgentText } from '#app/_text/agents.ts'
 import { ApiError } from '#lib/client/api.ts'
 import { emptyLimits, type LimitValues, limitRules, refusedFields, toLimits, toValues } from './limit-values.ts'
 
@@ -15,6 +16,7 @@ const values: LimitValues = {
   from: '22:00',
   to: '06:00',
 }
+const { errors } = newAgentText
 const limits = {
   max_concurrent_jobs: 2,
   min_reward: { amount: '1.5', currency: 'USDC' as const },
@@ -45,7 +47,10 @@ test('limits that are read and saved again stay as they are, their time zone inc
 })
 
 test('a line that is no repository or no network, and half a span of hours are reported', () => {
-  expect(limitRules.repositories('acme/*\nnot a name')).toContain('not a name')
+  expect(limitRules.repositories('acme/*\nnot a name\nnor this')?.split('\n')).toEqual([
+    expect.stringContaining('not a name'),
+    expect.stringContaining('nor this'),
+  ])
   expect(limitRules.repositories('acme/slugify-lite\nother/*')).toBeNull()
   expect(limitRules.networks('192.0.2.0/24\nmy office')).toContain('my office')
   expect(limitRules.networks('192.0.2.0/24\n2001:DB8::/48')).toBeNull()
@@ -53,6 +58,8 @@ test('a line that is no repository or no network, and half a span of hours are r
   expect(limitRules.publicName('')).toBeNull()
   expect(limitRules.to('', values)).not.toBeNull()
   expect(limitRules.to('06:00', values)).toBeNull()
+  expect([limitRules.from('24:00'), limitRules.to('6', values)]).toEqual([errors.time, errors.time])
+  expect(limitRules.minReward('999999999999999')).toMatch(/^At most .* USDC\.$/)
 })
 
 test('a refusal of the service stands beside the field that it is about', () => {

@@ -1,7 +1,7 @@
 import { newAgentText } from '#app/_text/agents.ts'
 import { commonText } from '#app/_text/common.ts'
 import { ApiError } from '#lib/client/api.ts'
-import { currency, type Money, maxAmount, parseAmount, usualShareBps } from '#lib/domain/money.ts'
+import { amountText, currency, type Money, maxAmount, parseAmount, usualShareBps } from '#lib/domain/money.ts'
 import { parsePercent, percentText } from '#lib/domain/percent.ts'
 import { typedFields } from '../../_components/typed-fields.ts'
 import type { Agent } from './agent-line.tsx'
@@ -41,17 +41,15 @@ export const limitRules = {
   name: (name: string) => (name.trim().length >= 1 && name.trim().length <= 80 ? null : errors.name),
   publicName: (name: string) => (name.trim().length <= 40 ? null : errors.publicName),
   concurrent: (typed: string) => (/^[1-8]$/.test(typed.trim()) ? null : errors.concurrent),
-  minReward: (amount: string) => (amount === '' || isAmount(amount) ? null : errors.amount),
+  minReward: amountRule,
   minShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),
-  repositories: (text: string) => {
-    const wrong = linesOf(text).find((line) => !/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/.test(line))
-    return wrong === undefined ? null : errors.repository(wrong)
+  repositories: linesRule(/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/, errors.repository),
+  networks: linesRule(/^[0-9A-Fa-f.:]{2,39}\/\d{1,3}$/, errors.network),
+  from: (from: string) => (from === '' || isTime(from) ? null : errors.time),
+  to: (to: string, { from }: LimitValues) => {
+    if ((to === '') !== (from === '')) return errors.hours
+    return to === '' || isTime(to) ? null : errors.time
   },
-  networks: (text: string) => {
-    const wrong = linesOf(text).find((line) => !/^[0-9A-Fa-f.:]{2,39}\/\d{1,3}$/.test(line))
-    return wrong === undefined ? null : errors.network(wrong)
-  },
-  to: (to: string, { from }: LimitValues) => ((to === '') === (from === '') ? null : errors.hours),
 }
 
 /** The limits as the API takes them. */
@@ -128,10 +126,24 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-function isAmount(text: string): boolean {
+/** Names every line that is refused. */
+function linesRule(shape: RegExp, message: (line: string) => string) {
+  return (text: string): string | null =>
+    linesOf(text)
+      .filter((line) => !shape.test(line))
+      .map(message)
+      .join('\n') || null
+}
+
+function amountRule(amount: string): string | null {
+  if (amount === '') return null
   try {
-    return parseAmount(text) <= maxAmount
+    return parseAmount(amount) <= maxAmount ? null : errors.amountMax(amountText(maxAmount))
   } catch {
-    return false
+    return errors.amount
   }
+}
+
+function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
