@@ -90,6 +90,7 @@ export const explorerText = {
     feeds: 'Follow as',
     api: 'As data',
     save: 'Save this search',
+    saved: 'Your saved searches',
   },
   feeds: { atom: 'Atom', rss: 'RSS', json: 'JSON Feed' },
   keyboard: {

@@ -1,6 +1,6 @@
 import { CopyButton } from '#app/_components/copy-button.tsx'
 import { explorerText } from '#app/_text/explorer.ts'
-import { apiHrefOf, feedFormats, feedHrefOf, savingHrefOf } from '../_addresses.ts'
+import { apiHrefOf, feedFormats, feedHrefOf } from '../_addresses.ts'
 import { changed, hrefOf } from '../_search.ts'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import classes from './list-foot.module.css'
@@ -15,8 +15,8 @@ export function ListFoot({ search, origin }: { search: string; origin: string })
         <span className={classes.copy}>
           {share.copy} <CopyButton value={origin + hrefOf(changed(search, {}))} label={share.copy} />
         </span>
-        <a href={savingHrefOf(search)} rel="nofollow">
-          {share.save}
+        <a href="/saved-searches" rel="nofollow">
+          {share.saved}
         </a>
         <span>
           {share.feeds}{' '}

@@ -1,6 +1,8 @@
 'use client'
+import button from '#app/_components/button.module.css'
 import { Icon } from '#app/_components/icon.tsx'
 import { explorerText } from '#app/_text/explorer.ts'
+import { savingHrefOf } from '../_addresses.ts'
 import { chosenOf } from '../_chosen.ts'
 import { countText, type Total, totalOf } from '../_facets.ts'
 import { changed } from '../_search.ts'
@@ -20,7 +22,12 @@ export function ListHead({ known }: { known: Total | null }) {
         <p className={classes.total} role="status">
           {total ? explorerText.total(countText(total), total.count === 1 && total.exact) : '\u00a0'}
         </p>
-        <Sorts />
+        <div className={classes.ways}>
+          <Sorts />
+          <a href={savingHrefOf(search)} rel="nofollow" className={button.button} data-variant="default" data-size="xs">
+            {explorerText.share.save}
+          </a>
+        </div>
       </div>
       {total?.count !== 0 && <ChosenFilters />}
     </div>
