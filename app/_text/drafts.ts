@@ -27,7 +27,7 @@ export const draftsText = {
     confirm: 'Delete',
     refused: (count: number) => (count === 1 ? '1 draft was not deleted' : `${count} drafts were not deleted`),
   },
-  deleted: (title: string, until: string) => `Deleted “${title}”. You can undo this until ${until}.`,
+  deleted: (title: string, until: string) => `Deleted “${title}”. You can undo this until ${until} UTC.`,
   undo: 'Undo',
   undoOf: (title: string) => `Undo the deletion of ${title}`,
   undoDeletion: (count: number, title: string) => ({

@@ -8,6 +8,7 @@ export const wizardText = {
     reward: 'Reward and deadlines',
     review: 'Review and fund',
   },
+  shortSteps: { task: 'Task', acceptance: 'Accept', verification: 'Verify', reward: 'Reward', review: 'Review' },
   statuses: { done: 'complete', todo: 'not complete', optional: 'optional, empty' },
   findings: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
   show: 'Show the field',

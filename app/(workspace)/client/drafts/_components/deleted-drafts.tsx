@@ -17,7 +17,7 @@ export function DeletedDrafts({ only }: { only?: string }) {
     .map((draft) => <DeletedLine key={draft.id} draft={draft} />)
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 function DeletedLine({ draft: { id, title, until } }: { draft: DeletedDraft }) {
   const bringBack = useRestore()

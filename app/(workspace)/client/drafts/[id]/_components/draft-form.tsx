@@ -78,7 +78,7 @@ export function DraftForm({ draft, usualReward, onDirtyChange, onTyped }: DraftF
           />
         )}
         {isDirty && !conflict && (
-          <div className={`card ${classes.saveBar}`}>
+          <div className={`card ${classes.saveBar}`} data-save-bar="">
             {save.error && (
               <div className={classes.saveProblem}>
                 <ProblemAlert error={save.error} />

@@ -22,6 +22,9 @@ export function StepRail({ statuses, findings }: StepRailProps) {
                 </span>
                 <span className={classes.words}>
                   <span className={classes.name}>{text.steps[step]}</span>
+                  <span className={classes.shortName} aria-hidden="true">
+                    {text.shortSteps[step]}
+                  </span>
                   <span className={classes.status}>
                     {listed > 0 ? text.findings(listed) : text.statuses[statuses[step]]}
                   </span>
