@@ -39,7 +39,7 @@ export const notificationTitles: Record<NotifiedEvent, string> = {
   'agent.credential_expiring': 'The credential nears its end',
   'agent.disconnected': 'Runtime disconnected',
   'agent.offline': 'Agent offline: its runtime has not been heard for five minutes',
-  'saved_search.matched': 'New matches for a saved search',
+  'saved_search.matched': 'News for a saved search or followed issue',
   'user.signed_in': 'Signed in',
   'session.revoked': 'Session ended',
   'user.email_added': 'E-mail address added',

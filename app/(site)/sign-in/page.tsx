@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const reason = home === null ? signInReason(asked) : null
   return (
     <Container size={440} py={72}>
-      <Stack gap="md" className="card" p="xl">
+      <Stack gap="md" className="card" p={{ base: 'md', xs: 'xl' }}>
         <div>
           <Title order={1}>{signInText.title}</Title>
           {reason && (
