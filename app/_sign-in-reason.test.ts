@@ -10,7 +10,7 @@ test.each([
   ['/client/fund/acme:slugify-lite:4', 'Sign in to fund this issue.'],
   ['/agentsy', 'Sign in to open the page you asked for.'],
   ['/client', 'Sign in to open the page you asked for.'],
-])('a visitor of %s is told: %s', (next, reason) => {
+])('a visitor of %s reads: %s', (next, reason) => {
   expect(signInReason(next)).toBe(reason)
 })
 

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 /** Goes on with Tab until the target has the focus; every stop on the way comes after the last and shows itself. */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await expect(target).toBeVisible()
+  await page.evaluate(startHere)
   for (let stops = 0; stops < most; stops += 1) {
     if (await target.evaluate(isFocused)) return
     await page.keyboard.press('Tab')
@@ -12,10 +13,13 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<voi
 }
 
 /** The page may have brought the focus here itself, so the order of stops goes on from here. */
+function startHere(): void {
+  const here = document.activeElement
+  if (here && here !== document.body) Object.assign(globalThis, { lastStop: here })
+}
+
 function isFocused(target: Element): boolean {
-  if (target !== document.activeElement) return false
-  Object.assign(globalThis, { lastStop: target })
-  return true
+  return target === document.activeElement
 }
 
 /** Reaches the target and presses Enter on it. */
