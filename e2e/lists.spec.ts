@@ -43,7 +43,7 @@ test('a client deletes chosen drafts at once, and duplicates a funded one', asyn
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(main.locator(`[data-draft="${copy}"]`)).toBeHidden()
     expect(await rows.count()).toBe(before - 1)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(main.locator(`[data-draft="${copy}"]`)).toBeVisible()
     await capture('draft-restored')
     await seen.people.client.call('deleteDraft', { params: { id: copy } })
