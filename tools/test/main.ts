@@ -29,7 +29,7 @@ const journeys = words.filter((word) => word.startsWith('e2e'))
 const files = words.filter((word) => !named.includes(word) && !journeys.includes(word))
 
 ensureBubblewrap()
-if (words.length === 0 || named.includes('service') || files.some((word) => promtoolUser.includes(word)))
+if (words.length === 0 || named.includes('waiting') || files.some((word) => promtoolUser.includes(word)))
   ensurePromtool()
 if (words.length === 0) await runAll()
 for (const word of named) await steps[word]?.()
