@@ -118,6 +118,9 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByRole('heading', { name: 'signed in with another account' })).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
+    // What this tab typed earlier is still kept.
+    const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
+    await question.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
     await bea.call('getMe')
   })

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 
 /** So many controls that had the focus are remembered. */
 const trailMax = 8
+/** A dialog that closes gives the focus back itself, ten milliseconds later. */
+const afterDialogsMs = 60
 
 /**
  * Keeps the keyboard on the page. Where a control that has the focus is disabled while it works, it gets the focus back;
@@ -11,7 +13,7 @@ export function useFocusKeeper(): void {
   useEffect(() => {
     const trail: HTMLElement[] = []
     let ancestors: Element[] = []
-    let frame = 0
+    let timer = 0
     const forget = () => {
       ancestors = []
     }
@@ -22,7 +24,7 @@ export function useFocusKeeper(): void {
       trail.splice(trailMax)
     }
     const settle = () => {
-      frame = 0
+      timer = 0
       const [last] = ancestors
       if (!last || document.activeElement !== document.body) return
       if (last.isConnected && !isDisabled(last)) focusQuietly(last as HTMLElement)
@@ -30,8 +32,8 @@ export function useFocusKeeper(): void {
       else focusNear(ancestors, trail)
     }
     const onChange = () => {
-      if (frame === 0 && document.activeElement === document.body && ancestors.length > 0)
-        frame = requestAnimationFrame(settle)
+      if (timer === 0 && document.activeElement === document.body && ancestors.length > 0)
+        timer = window.setTimeout(settle, afterDialogsMs)
     }
     // A click beside every control, or a control that gives the focus up, means it.
     const onBlur = ({ target }: FocusEvent) => {
@@ -45,7 +47,7 @@ export function useFocusKeeper(): void {
     document.addEventListener('focusin', remember)
     document.addEventListener('focusout', onBlur)
     return () => {
-      cancelAnimationFrame(frame)
+      window.clearTimeout(timer)
       observer.disconnect()
       document.removeEventListener('focusin', remember)
       document.removeEventListener('focusout', onBlur)
