@@ -8,6 +8,7 @@ import { installApp } from './steps/install-app.ts'
 import { enter } from './steps/keyboard.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
+import { signOutUnsaved } from './steps/sign-out.ts'
 import { approve, approveByKeyboard } from './steps/wallet-window.ts'
 
 const repository = 'acme/slugify-lite'
@@ -253,12 +254,9 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('signs out for good, and leaves nothing behind of what was typed', async () => {
     await page.evaluate(() => sessionStorage.setItem('jobwright.typed.draft.unsaved', '{"version":1}'))
     await page.getByRole('button', { name: 'Sign out' }).click()
-    const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
-    await question.getByRole('button', { name: 'Stay here' }).click()
-    await expect(question).toBeHidden()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await question.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/')
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sign out without saving?' })).toBeHidden()
+    await signOutUnsaved(page)
     expect(await page.evaluate(() => sessionStorage.getItem('jobwright.typed.draft.unsaved'))).toBeNull()
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in/)

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { browseAs } from './steps/browse-as.ts'
+import { endSession } from './steps/end-session.ts'
 import { signIn } from './steps/sign-in.ts'
 
 const api = '**/api/v1/**'
@@ -73,11 +73,3 @@ test('what is typed for a new agent outlives the session, and the agent can be d
   await expect(page).toHaveURL(/\/agents\/?$/)
   await expect(page.getByRole('link', { name: 'Night shift' })).toBeHidden()
 })
-
-/** Ends it as another tab would. */
-async function endSession(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
-  )
-  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
-}

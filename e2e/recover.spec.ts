@@ -8,9 +8,11 @@ import { ownerOf } from '#tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
 import { browseAs } from './steps/browse-as.ts'
+import { endSession } from './steps/end-session.ts'
 import { expectReady, fundThroughApi, repository, unwanted } from './steps/fund.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
+import { signOutUnsaved } from './steps/sign-out.ts'
 import { speedUp } from './steps/speed-up.ts'
 import type { Stack } from './steps/stack.ts'
 import { approve } from './steps/wallet-window.ts'
@@ -97,10 +99,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     expectedErrors.push(/status of 401/)
     await page.goto('/client/drafts')
     await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
-    await page.evaluate(() =>
-      fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
-    )
-    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+    await endSession(page)
     await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
     await capture('session-ended')
     await page.getByRole('link', { name: 'Sign in again' }).click()
@@ -108,20 +107,14 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
   })
 
   await test.step('learns that another account signed in, whose session this tab does not end', async () => {
-    await page.evaluate(() =>
-      fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
-    )
-    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+    await endSession(page)
     const bea = ownerOf('bea', stack.places)
     await bea.signIn()
     await browseAs(page.context(), bea)
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByRole('heading', { name: 'signed in with another account' })).toBeVisible()
-    await page.getByRole('button', { name: 'Sign out' }).click()
     // What this tab typed earlier is still kept.
-    const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
-    await question.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/')
+    await signOutUnsaved(page)
     await bea.call('getMe')
   })
 })

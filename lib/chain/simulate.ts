@@ -26,8 +26,9 @@ const otherwise = 500_000n
 /**
  * Whether the call would succeed now, and the gas to allow for it. An estimate is the least with which a call does not
  * fail, and an attestation that runs short does not fail but leaves its payments owed; so the table is the least, and the
- * node's estimate may only add. A refusal counts at the block `newest`, which is none before the one that made the call due: a
- * node that does not have it yet may refuse for what was true before, and throws in place of that. Where there are several nodes, two have to refuse.
+ * node's estimate may only add. A refusal counts at the block `newest`, which is none before the one that made the call
+ * due: a node that does not have it yet may refuse for what was true before, and throws in place of that. Where there are
+ * several nodes, two have to refuse.
  */
 export async function simulate(
   client: PublicClient,
