@@ -27,6 +27,7 @@ import type { PublicHost } from './ports/public-host.ts'
 import type { Publisher } from './ports/publisher.ts'
 import { createQueue } from './queue/boss-queue.ts'
 import { createRuntimes } from './runtimes/runtimes.ts'
+import { traces } from './tracing/spans.ts'
 import type { Services, WorkerServices } from './usecases/context.ts'
 import { createVault } from './vault/aes-vault.ts'
 import { createAuditKey } from './vault/audit-key.ts'
@@ -83,6 +84,7 @@ export function compose(env: SharedEnv, program: string): Composition {
     vault: createVault(env.VAULT_SECRET),
     auditKey: createAuditKey(env.VAULT_SECRET),
     linkKey: createLinkKey(env.VAULT_SECRET),
+    traces,
     queue: createQueue(),
     settings: settingsOf(env),
     close: async () => {

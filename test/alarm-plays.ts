@@ -85,7 +85,7 @@ const programPlays: Record<string, Play> = {
       write(
         service,
         (tx) => tx`insert into events (id, actor_kind, actor_id, subject_type, subject_id, name, created_at)
-          values (uuidv7(interval '-61 seconds'), 'system', 'test', 'test', 'test', 'test', now() - interval '61 seconds')`,
+          values (uuidv7(interval '-25 seconds'), 'system', 'test', 'test', 'test', 'test', now() - interval '25 seconds')`,
       ),
     mend: ({ service }) => inTransaction(service.services.db, (tx) => sealEvents(tx, 500)),
   },
@@ -126,7 +126,7 @@ const chainPlays: Record<string, Play> = {
     mend: ({ service }) => index(service),
   },
   IndexerReadsNothing: {
-    fault: (stage) => force(stage, `update chain_cursor set read_at = now() - interval '90 seconds'`),
+    fault: (stage) => force(stage, `update chain_cursor set read_at = now() - interval '25 seconds'`),
     mend: ({ service }) => index(service),
   },
   ChainHeadOld: {
@@ -190,7 +190,7 @@ const rowFaults: Record<string, { fault: string; mend: string }> = {
   KeyWaits: {
     fault: `insert into operator_calls
       (operator, purpose, subject, contract, action, calldata, calldata_hash, follow_up, waits_for, waiting_since)
-      values ('registrar', 'register_owner', 'a test', '0x00', '{}', '0x00', '0x00', '{}', 'fee_ceiling', now() - interval '301 seconds')`,
+      values ('registrar', 'register_owner', 'a test', '0x00', '{}', '0x00', '0x00', '{}', 'fee_ceiling', now() - interval '25 seconds')`,
     mend: `delete from operator_calls where subject = 'a test'`,
   },
   WithdrawalInDoubt: {

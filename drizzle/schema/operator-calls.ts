@@ -62,6 +62,8 @@ export const operatorCalls = pgTable(
     /** The highest block that was known when the call became due; a refusal at an older one is none. */
     dueBlock: bigint({ mode: 'bigint' }),
     followUp: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** The trace of what the call is for; its transaction is a part of it. */
+    traceparent: text(),
     state: text().$type<OperatorCallState>().notNull().default('INTENT'),
     transactionId: uuid().references(() => operatorTransactions.id),
     /** The call's index in the batch of its transaction; 0 in one that carries this call alone. */

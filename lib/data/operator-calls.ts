@@ -11,7 +11,16 @@ export type OperatorCallRow = typeof operatorCalls.$inferSelect
 type Operator = OperatorCallRow['operator']
 export type NewOperatorCall = Pick<
   typeof operatorCalls.$inferInsert,
-  'operator' | 'purpose' | 'subject' | 'contract' | 'action' | 'calldata' | 'calldataHash' | 'dueBlock' | 'followUp'
+  | 'operator'
+  | 'purpose'
+  | 'subject'
+  | 'contract'
+  | 'action'
+  | 'calldata'
+  | 'calldataHash'
+  | 'dueBlock'
+  | 'followUp'
+  | 'traceparent'
 >
 
 /** Writes the intent unless one for the same subject is under way or done. */

@@ -31,16 +31,16 @@ export function toReasonText({ part, detail, since }: Reason): ReasonText {
 
 /** Seconds after which something is a reason. Those of an alarm equal its threshold in docs/deploy/prometheus/rules.yaml. */
 export const readinessSeconds = {
-  IndexerReadsNothing: 60,
+  IndexerReadsNothing: 20,
   IndexerBehind: 120,
-  KeyWaits: 300,
+  KeyWaits: 20,
   keyFails: 10,
   QueueStalled: 300,
-  SealsBehind: 60,
+  SealsBehind: 20,
   WebhooksWait: 600,
   OutboundWebhooksWait: 300,
   MailsWait: 300,
-  leaseFree: 30,
+  leaseFree: 10,
   workerUnheard: 30,
 } as const
 
@@ -82,6 +82,9 @@ export function isFailing(counts: readonly RecentCalls[]): boolean {
   const { calls, failures } = sumOf(doubtful)
   return failures >= failingProvider.failures && failures > calls * failingProvider.share
 }
+
+/** A provider that is only asked whether it is there fails once it takes longer. */
+export const pingWithinMs = 5_000
 
 /** The calls of all programs together. */
 export function sumOf(counts: readonly RecentCalls[]): Pick<RecentCalls, 'calls' | 'failures'> {

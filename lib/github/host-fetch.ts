@@ -1,7 +1,7 @@
 import { readAtMost } from '../domain/read-at-most.ts'
 import { AnswerStore, answerKey } from './answer-store.ts'
 
-const timeoutMs = 10_000
+const usualMs = 10_000
 const hopsMax = 2
 const bodyMax = 16 * 1024 * 1024
 const redirects = [301, 302, 307, 308]
@@ -10,7 +10,7 @@ const redirects = [301, 302, 307, 308]
  * A fetch for the host's API: bounded in time and size, reads sent with what is known of them, and redirects followed
  * for reads alone, twice at most, within the API itself, so that a token never reaches another place.
  */
-export function createHostFetch(apiUrl: string): typeof fetch {
+export function createHostFetch(apiUrl: string, timeoutMs = usualMs): typeof fetch {
   const store = new AnswerStore()
   return async (input, init = {}) => {
     const signal = AbortSignal.timeout(timeoutMs)

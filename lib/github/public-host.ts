@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure } from '../domain/failure.ts'
+import { pingWithinMs } from '../domain/readiness.ts'
 import type { Allowance, PublicHost, PublicIssue, PublicRepository, Reading, Unchanged } from '../ports/public-host.ts'
 import { unreadable } from './github-errors.ts'
 import { createHostFetch } from './host-fetch.ts'
@@ -17,7 +18,8 @@ const publicBlob = z.object({ content: z.string(), encoding: z.literal('base64')
 
 /** GitHub as a stranger sees it. There is no way to hand this a credential. */
 export function createPublicHost({ apiUrl }: { apiUrl: string }): PublicHost {
-  const ask = asking(apiUrl)
+  const ask = asking(apiUrl, createHostFetch(apiUrl))
+  const askBriefly = asking(apiUrl, createHostFetch(apiUrl, pingWithinMs))
   const readOnce = async <Schema extends z.ZodType>(path: string, schema: Schema) => {
     const answer = await ask(path, null)
     const reading = answer && (await readAs(answer, (data) => parse(schema, data)))
@@ -52,15 +54,17 @@ export function createPublicHost({ apiUrl }: { apiUrl: string }): PublicHost {
     },
     // The one path that does not count against what a stranger may ask.
     ping: async () => {
-      await ask('/rate_limit', null)
+      await askBriefly('/rate_limit', null)
     },
   }
 }
 
 type Answer = { response: Response; allowance: Allowance }
 
-function asking(apiUrl: string): (path: string, etag: string | null) => Promise<Answer | undefined> {
-  const send = createHostFetch(apiUrl)
+function asking(
+  apiUrl: string,
+  send: typeof fetch,
+): (path: string, etag: string | null) => Promise<Answer | undefined> {
   return async (path, etag) => {
     const headers = { accept: 'application/vnd.github+json', 'user-agent': 'jobwright' }
     let response: Response

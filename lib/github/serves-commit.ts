@@ -1,14 +1,14 @@
 import { Failure } from '../domain/failure.ts'
+import { pingWithinMs } from '../domain/readiness.ts'
 import type { ServesCommit } from '../ports/serves-commit.ts'
 
-const timeoutMs = 10_000
 const bytesMax = 1024 * 1024
 
 /** Reads the refs that git's HTTP protocol advertises, without a credential and without a clone. */
 export const servesCommit: ServesCommit = async (cloneUrl, commit) => {
   try {
     const url = `${cloneUrl.replace(/\/$/, '')}/info/refs?service=git-upload-pack`
-    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(pingWithinMs), redirect: 'error' })
     return answer.ok && (await readStart(answer)).includes(commit)
   } catch {
     return false

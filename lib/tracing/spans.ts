@@ -3,6 +3,7 @@ import {
   type Context,
   context,
   createContextKey,
+  type Link,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -10,6 +11,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
+import type { Traces } from '../ports/traces.ts'
 
 export const scope = 'jobwright'
 
@@ -24,16 +26,23 @@ type Trace<T> = {
   attributes: Attributes
   /** The trace to go on with. */
   carried?: Carried
+  /** Other traces that the work belongs to. */
+  linked?: readonly Carried[]
   work: () => Promise<T>
   /** What the result adds; `isError` marks the span. */
   describe?: (result: T) => { attributes: Attributes; isError: boolean }
 }
 
 /** Does the work within a span that begins a trace, or goes on with one. Attributes hold no parameter and no address. */
-export async function traced<T>(name: string, { kind, attributes, carried, work, describe }: Trace<T>): Promise<T> {
+export async function traced<T>(
+  name: string,
+  { kind, attributes, carried, linked = [], work, describe }: Trace<T>,
+): Promise<T> {
   const before = carried ? propagation.extract(ROOT_CONTEXT, carried) : ROOT_CONTEXT
   const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER }
-  const span = trace.getTracer(scope).startSpan(name, { kind: kinds[kind], attributes }, before)
+  const span = trace
+    .getTracer(scope)
+    .startSpan(name, { kind: kinds[kind], attributes, links: linked.flatMap(toLink) }, before)
   if (!span.isRecording()) return work()
   try {
     const result = await context.with(within(span, before), work)
@@ -68,11 +77,24 @@ export function step<T>(name: string, attributes: Attributes, work: () => T): T 
   }
 }
 
+function toLink(carried: Carried): Link[] {
+  const linked = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, carried))
+  return linked ? [{ context: linked }] : []
+}
+
 /** The trace that is under way. */
 export function carry(): Carried {
   const carried: Carried = {}
   if (context.active().getValue(ours)) propagation.inject(context.active(), carried)
   return carried
+}
+
+export const traces: Traces = {
+  current: () => carry().traceparent ?? null,
+  goOn: (name, stored, work) => {
+    const [carried, ...linked] = stored.flatMap((traceparent) => (traceparent ? [{ traceparent }] : []))
+    return carried ? traced(name, { kind: 'consumer', attributes: {}, carried, linked, work }) : work()
+  },
 }
 
 function within(span: Span, before: Context): Context {

@@ -40,14 +40,16 @@ afterAll(async () => {
   collector.close()
 })
 
-test('one trace goes from a request over the queue and the worker to provider, runtime and chain, and tells no secret', async () => {
+test('one trace goes from a request over the queue and the worker to provider, runtime and the sent transaction, and tells no secret', async () => {
   const owner = await signInOwner(service, 'wanda')
   const peer = await openPeer(service, 'worker')
   const token = peer.newToken()
   const endWorker = await service.runWorker()
   const { id } = await owner.call('createAgent', { body: { name: 'Canary', role: 'worker', pairing_token: token } })
   await until(
-    async () => (await service.sql`select 1 from operator_calls where purpose = 'AGENT_REGISTRATION'`).length,
+    async () =>
+      (await service.sql`select 1 from operator_calls where purpose = 'AGENT_REGISTRATION' and state = 'CONFIRMED'`)
+        .length,
     (count) => count > 0,
     30,
   )
@@ -67,6 +69,8 @@ test('one trace goes from a request over the queue and the worker to provider, r
       'runtime claim',
       'wallet_provider createWallet',
       'chain eth_call',
+      'operator transaction',
+      'chain eth_sendRawTransaction',
     ]),
   )
   const ids = new Set(trace.map(({ spanId }) => spanId))

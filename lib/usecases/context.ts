@@ -18,6 +18,7 @@ import type { Operators } from '../ports/operator.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Runtimes } from '../ports/runtimes.ts'
 import type { ServesCommit } from '../ports/serves-commit.ts'
+import type { Traces } from '../ports/traces.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Wallets } from '../ports/wallets.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
@@ -37,6 +38,7 @@ export type Services = {
   runtimes: Runtimes
   webhooks: WebhookSender
   settings: Settings
+  traces: Traces
 }
 
 /** Choices of this deployment; times in seconds. */

@@ -4,6 +4,7 @@ import {
 } from '@circle-fin/developer-controlled-wallets'
 import { Failure } from '../domain/failure.ts'
 import { formatAmount } from '../domain/money.ts'
+import { pingWithinMs } from '../domain/readiness.ts'
 import type { AgentProviderWallet, AgentWallets } from '../ports/agent-wallets.ts'
 import type { Address } from '../ports/chain.ts'
 import { type AgentClient, rememberWalletSet } from './agent-wallet-set.ts'
@@ -70,7 +71,7 @@ export function createCircleAgentWallets(options: CircleAgentOptions): AgentWall
       return transaction && toProviderTransaction(transaction)
     },
     ping: async () => {
-      await callingAsService(() => client.listWalletSets({ pageSize: 1 }))
+      await callingAsService(() => client.listWalletSets({ pageSize: 1 }), pingWithinMs)
     },
   }
 

@@ -2,7 +2,7 @@ import { Failure } from '../domain/failure.ts'
 import { inTime } from '../domain/in-time.ts'
 import { at, type Step, step } from '../domain/step.ts'
 
-const timeoutMs = 10_000
+const usualMs = 10_000
 const expiredSession = [155103, 155104, 155105]
 /** The wallet's earlier transactions have to go first. */
 const busy = [155264, 155505]
@@ -39,9 +39,9 @@ export async function callingOptional<T>(absentCodes: number[], call: () => Prom
 }
 
 /** Like `calling`, for the service's own wallets: none of the provider's words reach anyone. */
-export async function callingAsService<T>(call: () => Promise<T>): Promise<T> {
+export async function callingAsService<T>(call: () => Promise<T>, timeoutMs = usualMs): Promise<T> {
   try {
-    return await bounded(call)
+    return await bounded(call, timeoutMs)
   } catch (error) {
     throw isRefusal(error) ? refused(error, 'The wallet provider refused the request.') : toFailure(error)
   }
@@ -69,7 +69,7 @@ export function incomplete(): Failure {
 }
 
 /** The SDK has no timeout. */
-async function bounded<T>(call: () => Promise<T>): Promise<T> {
+async function bounded<T>(call: () => Promise<T>, timeoutMs = usualMs): Promise<T> {
   const called = await inTime(
     call().then((value) => ({ value })),
     timeoutMs,

@@ -10,7 +10,7 @@ import { workerContext } from './worker-context.ts'
 
 /**
  * Notes every few seconds that this worker runs. Its keys are read apart, so that a chain that is away delays no note.
- * Providers that nobody calls are asked every ten seconds, and every three from when one does not answer until they are known to be well.
+ * Providers that nobody calls are asked every ten seconds, and every two from when one does not answer until they are known to be well.
  */
 export function startReports(services: WorkerComposition, failures: KeyFailures): Stop[] {
   const { log, programId: id, metrics } = services
@@ -22,7 +22,7 @@ export function startReports(services: WorkerComposition, failures: KeyFailures)
     repeat(log, 'report-keys', 20_000, async () => {
       keys = await readKeys(workerContext(services))
     }),
-    repeat(log, 'ask-providers', 3_000, async () => {
+    repeat(log, 'ask-providers', 1_000, async () => {
       if (performance.now() < askAgainAt) return
       wellInARow = (await areProvidersWell(services)) ? wellInARow + 1 : 0
       askAgainAt = wellInARow >= failingProvider.successes ? performance.now() + 10_000 : 0

@@ -53,5 +53,6 @@ export async function intendCall(ctx: Context, tx: Transaction, wanted: WantedCa
     calldataHash,
     dueBlock: ctx.chain.highestBlock(),
     followUp: { ...followUp },
+    traceparent: ctx.traces.current(),
   })
 }

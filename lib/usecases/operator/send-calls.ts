@@ -29,18 +29,21 @@ export async function sendCalls(
   if (fine === 'follows_again') return true
   const [oldest] = fine
   if (!oldest) return true
-  const prepared = await prepare(operator, fine, nonce)
-  if (typeof prepared === 'string') {
-    await wait(ctx, oldest, prepared)
-    return false
-  }
-  const { calls, bytes } = prepared
-  const row = await inTransaction(ctx.db, (tx) =>
-    insertTransaction(tx, { operator: name, signer, nonce, signed: bytes, callIds: calls.map(({ id }) => id) }),
-  )
-  if (!row) return false
-  await broadcast(ctx, operator, row, bytes)
-  return true
+  const traces = fine.map(({ traceparent }) => traceparent)
+  return ctx.traces.goOn('operator transaction', traces, async () => {
+    const prepared = await prepare(operator, fine, nonce)
+    if (typeof prepared === 'string') {
+      await wait(ctx, oldest, prepared)
+      return false
+    }
+    const { calls, bytes } = prepared
+    const row = await inTransaction(ctx.db, (tx) =>
+      insertTransaction(tx, { operator: name, signer, nonce, signed: bytes, callIds: calls.map(({ id }) => id) }),
+    )
+    if (!row) return false
+    await broadcast(ctx, operator, row, bytes)
+    return true
+  })
 }
 
 /** Calls of one contract, each about another job, agent or wallet: one call may change what the next about the same does. */

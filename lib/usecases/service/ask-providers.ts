@@ -10,7 +10,7 @@ type Providers = Pick<WorkerServices, 'servesCommit'> & {
 }
 
 /** A slow answer is counted when it comes; nobody waits for it. */
-const patienceMs = 2_000
+const patienceMs = 1_000
 
 /** Asks each provider for as little as it offers, so that one that is away is known before a person needs it. */
 export async function areProvidersWell(providers: Providers): Promise<boolean> {

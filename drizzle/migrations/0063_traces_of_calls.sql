@@ -1,0 +1,1 @@
+ALTER TABLE "operator_calls" ADD COLUMN "traceparent" text;
