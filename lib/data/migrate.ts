@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { appendOnlyTables, guardedTables } from '#drizzle/guarded.ts'
 import { connectionRefusal } from './connection-check.ts'
@@ -31,7 +32,7 @@ export async function migrate(url: string): Promise<string[]> {
         throw new Error(`applied migration ${row.name} is not the one at hand`)
     }
     const wanted = files.slice(applied.length)
-    for (const file of wanted) await apply(sql, file)
+    for (const file of wanted) await applyMigration(sql, file)
     await sql.begin(async (tx) => installGuards(tx))
     return wanted.map(({ name }) => name)
   } finally {
@@ -64,8 +65,27 @@ export async function migrationFiles(): Promise<MigrationFile[]> {
   )
 }
 
-async function apply(sql: postgres.Sql, file: MigrationFile): Promise<void> {
+/** Everything that needs the table queues up behind a migration that waits for its lock, so it gives up soon, and tries again. */
+const lockWithinMs = 300
+const triesMax = 200
+/** PostgreSQL's codes for a lock that was not to be had in time, and for a deadlock. */
+const lockMissing = ['55P03', '40P01']
+
+/** Applies one file in one transaction. Programs that are at work wait for a moment at most; it fails after about two minutes. */
+export async function applyMigration(sql: postgres.Sql, file: MigrationFile): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryToApply(sql, file)
+    } catch (error) {
+      if (tries >= triesMax || !lockMissing.includes((error as { code?: string }).code ?? '')) throw error
+      await wait(lockWithinMs * (0.5 + Math.random()))
+    }
+  }
+}
+
+async function tryToApply(sql: postgres.Sql, file: MigrationFile): Promise<void> {
   await sql.begin(async (tx) => {
+    await tx.unsafe(`set local lock_timeout = '${lockWithinMs}ms'`)
     // The release before has guarded the tables that this file may write to.
     await tx`select set_config('jobwright.transaction', 'on', true)`
     for (const statement of file.text.split('--> statement-breakpoint'))

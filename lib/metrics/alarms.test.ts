@@ -7,6 +7,7 @@ import { alarmPlays, type Stage } from '#test/alarm-plays.ts'
 import { type Crew, crewEnv, hear, readyCrew } from '#test/crew.ts'
 import { fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
 import { promtool, ringing, type Scraped } from '#test/promtool.ts'
+import { followRunbook } from '#test/runbooks.ts'
 import { scrape } from '#test/scrape.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -130,20 +131,42 @@ test('a fault is played for each alarm', () => {
   expect(played.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
 })
 
-test.each([...alarmPlays])('%s: rings with the fault, and not when it is mended', async (names, play) => {
-  const alarms = names.split(', ').toSorted()
-  // A program that the fault keeps busy may not be read at once.
-  const read = async () => {
+/** What the steps of a runbook bring to light while the fault lasts, where it names steps for the service's own records. */
+const shows: Record<string, RegExp> = {
+  SourceUnreadable: /^503 .*"part":"database"/,
+  NotReady: /^503 .*"part":"/,
+  IndexerHalted: /halted/i,
+  EscrowLacksMoney: /block/,
+  RecordsDiffer: /differ/i,
+  KeyWaits: /fee_ceiling/,
+  WithdrawalInDoubt: /0x00/,
+  TransactionStuck: /SUBMITTED/,
+  TransactionMismatched: /MISMATCHED/,
+  PaymentsSlow: /call/i,
+  DeadLetters: /github/,
+}
+
+test.each([...alarmPlays])(
+  '%s: rings with the fault, its runbook shows the fault, and it is quiet when that is mended',
+  async (names, play) => {
+    const alarms = names.split(', ').toSorted()
+    // A program that the fault keeps busy may not be read at once.
+    const read = async () => {
+      const during = await readPrograms()
+      return { rang: (await ringing(before, during)).filter((name) => alarms.includes(name)) }
+    }
+    await play.fault(stage)
+    const { rang } = await until(read, (one) => one.rang.length === alarms.length)
+    for (const alarm of alarms)
+      if (shows[alarm]) expect((await followRunbook(service, alarm)).join()).toMatch(shows[alarm])
+    // What the runbook asked counts too.
     const during = await readPrograms()
-    return { rang: (await ringing(before, during)).filter((name) => alarms.includes(name)), during }
-  }
-  await play.fault(stage)
-  const { rang, during } = await until(read, (one) => one.rang.length === alarms.length)
-  await play.mend(stage)
-  await hear(crew.verifiers)
-  expect(rang).toEqual(alarms)
-  before = await readUntilQuiet(during, (name) => alarms.includes(name))
-})
+    await play.mend(stage)
+    await hear(crew.verifiers)
+    expect(rang).toEqual(alarms)
+    before = await readUntilQuiet(during, (name) => alarms.includes(name))
+  },
+)
 
 /** The metrics in an expression: names that are no label, no function and no word of the language. */
 function metricsIn(expression: string): string[] {
