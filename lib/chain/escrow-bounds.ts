@@ -1,14 +1,9 @@
 import type { PublicClient } from 'viem'
 import type { Address, EscrowBounds } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
-import { keepFor } from './keep-for.ts'
 
-/** Reads the contract's bounds once: they are immutable. A failed read is not remembered. */
-export function rememberBounds(client: PublicClient, escrow: Address): () => Promise<EscrowBounds> {
-  return keepFor(Number.POSITIVE_INFINITY, () => readBounds(client, escrow))
-}
-
-async function readBounds(client: PublicClient, address: Address): Promise<EscrowBounds> {
+/** What the contract was deployed with, which never changes. */
+export async function readBounds(client: PublicClient, address: Address): Promise<EscrowBounds> {
   const contract = { address, abi: jobEscrowAbi } as const
   const [limits, times] = await Promise.all([
     Promise.all([

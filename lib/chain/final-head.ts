@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import { BlockNotFoundError, type PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import type { Block } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
@@ -29,7 +29,7 @@ export async function readFinalHead(
   const readTag = async (client: PublicClient) => toBlock(await client.getBlock({ blockTag: 'finalized' }))
   const readings = await nodes.several(readTag, nodes.lone() ? 1 : 2)
   for (const { one, outcome } of readings)
-    if (outcome?.status === 'rejected' && rpcAnswer(outcome.reason) && !isAskedTooOften(outcome.reason))
+    if (outcome?.status === 'rejected' && hasNone(outcome.reason))
       one.health.fail('lacks', 'It does not tell its final block.')
   const outcomes = readings.map(({ outcome }) => outcome)
   const tagged = outcomes.flatMap((block) => (block?.status === 'fulfilled' ? [block.value] : []))
@@ -53,6 +53,11 @@ export async function readFinalHead(
   if (isAgreed && number === second.number) return second
   const read = async (client: PublicClient) => toBlock(await client.getBlock({ blockNumber: number }))
   return heads.perBlock(`final ${number}`, () => nodes.agree(read))
+}
+
+/** The node answers that it has no final block, in whichever form. */
+function hasNone(error: unknown): boolean {
+  return error instanceof BlockNotFoundError || (rpcAnswer(error) !== undefined && !isAskedTooOften(error))
 }
 
 async function readFinal(client: PublicClient, heads: Heads, confirmations: bigint): Promise<Block> {

@@ -96,7 +96,7 @@ export function createOperator(options: OperatorOptions): Operator {
       return (await readBalance(nodes, address)) >= cost
     },
     fuel: () => readFuel(nodes, address, feeCeiling),
-    hasRole: (name) => hasRole(client, options.escrow, { name, address }),
+    hasRole: (name) => nodes.agree((node) => hasRole(node, options.escrow, { name, address })),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Address, Chain, ChainOutcome, Hash } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
+import { createAccountViews } from './account-views.ts'
 import { blockReader } from './block-reader.ts'
 import { createCalls } from './calls.ts'
 import { type CodeHashes, chainCheck } from './chain-check.ts'
@@ -11,11 +12,9 @@ import { drawOrder, drawSeed } from './draw-order.ts'
 import { historyOf, readEscrowLogs } from './escrow-history.ts'
 import { createEscrowViews } from './escrow-views.ts'
 import { guarded } from './guarded.ts'
-import { later } from './later.ts'
 import { createOperatorCalls } from './operator-calls.ts'
 import { outcomeReader } from './outcome.ts'
 import { parseAddress } from './parse-address.ts'
-import { patiently } from './patiently.ts'
 import { moveReader } from './read-moves.ts'
 import { transferReader } from './read-transfers.ts'
 import { receiptMoveReader } from './receipt-moves.ts'
@@ -39,7 +38,6 @@ export type ChainOptions = {
  */
 export function createChain(options: ChainOptions): Chain {
   const { nodes, heads, registry, escrow, token } = options
-  const { client } = nodes
   const contracts = { escrow, registry }
   const assertSameChain = chainCheck(nodes, options)
   const entryPoints = options.entryPoints.map((address) => address.toLowerCase() as Address)
@@ -58,34 +56,17 @@ export function createChain(options: ChainOptions): Chain {
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,
+    genesisHash: options.genesisHash,
     registry,
     escrow,
     token,
     assertSameChain,
-    genesisHash: async () => (await client.getBlock({ blockNumber: 0n })).hash,
     latestBlock: heads.latest,
     readableBlock: async () => (local.readsFinalOnly ? { ...(await heads.final()), parentHash: null } : heads.latest()),
     finalBlock: heads.final,
     ...blockReader(nodes, heads),
-    balance: async (account) => {
-      const block =
-        nodes.all.length === 1 ? await client.getBlockNumber({ cacheTime: 0 }) : (await heads.latest()).number
-      const read = {
-        address: token,
-        abi: erc20Abi,
-        functionName: 'balanceOf',
-        args: [account],
-        blockNumber: block,
-      } as const
-      return { units: await patiently(() => nodes.heard((node) => node.readContract(read))), block }
-    },
-    allowance: async (owner, notBefore) => {
-      const { number } = await heads.latest()
-      const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] } as const
-      const blockNumber = later(number, notBefore)
-      return patiently(() => nodes.heard((node) => node.readContract({ ...read, blockNumber })))
-    },
-    ...createEscrowViews(nodes, heads, contracts),
+    ...createEscrowViews(nodes, heads, escrow),
+    ...createAccountViews(nodes, heads, { ...contracts, token }),
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, contracts, { fromBlock: block, toBlock: block })),
     escrowHistory: historyOf(nodes, heads, contracts),
     transfers: thenCheck(transferReader(nodes, token), assertSameChain),

@@ -175,6 +175,7 @@ export type EncodedCall = { contract: Address; action: string; calldata: Hash; c
 
 export type Chain = {
   readonly chainId: number
+  readonly genesisHash: Hash
   readonly registry: Address
   readonly escrow: Address
   readonly token: Address
@@ -185,7 +186,6 @@ export type Chain = {
   assertSameChain(isFresh?: 'fresh'): Promise<void>
   /** The nodes that are at fault now, as far as this program saw. */
   nodeProblems(): NodeProblem[]
-  genesisHash(): Promise<Hash>
   latestBlock(): Promise<Block>
   /** The highest block that this program saw in the last half minute; -1 for none. */
   highestBlock(): bigint
@@ -208,6 +208,7 @@ export type Chain = {
   balance(account: Address): Promise<{ units: bigint; block: bigint }>
   /** As of the newest block, at least `notBefore`; `chain_unavailable` while the node does not have that one. */
   allowance(owner: Address, notBefore: bigint): Promise<bigint>
+  /** Two nodes agree where there are several. */
   ownerOf(client: Address): Promise<Hash>
   /** The job that the contract opened for this client and ref at `block`; zero when there is none. */
   jobIdOf(client: Address, ref: Hash, block: bigint): Promise<bigint>
@@ -224,16 +225,21 @@ export type Chain = {
   actions(id: bigint, notBefore: bigint): Promise<ContractAction[]>
   /** The panel of an attempt; empty when it has none. */
   seats(id: bigint, attempt: number): Promise<ChainSeat[]>
-  /** The agent that is registered at this address; undefined when none is. */
+  /** The agent that is registered at this address; undefined when none is. Two nodes agree where there are several. */
   agentOf(agent: Address): Promise<ChainAgent | undefined>
   /** Where the earnings of a registered agent go, and will. */
   payee(agent: Address): Promise<ChainPayee>
-  /** Verifiers in the order of their registration, at most `count` from place `from` on; none ever leaves the list. */
+  /**
+   * Verifiers in the order of their registration, at most `count` from place `from` on; none ever leaves the list. Two
+   * nodes agree where there are several.
+   */
   verifiers(from: number, count: number): Promise<RegisteredVerifier[]>
   /** What a key may do at that block, and the native money that it holds there. */
   keyAt(account: Address, block: bigint): Promise<{ roles: KeyRole[]; balance: bigint }>
   /** What the escrow could not deliver to this account and still owes it. */
   owed(account: Address): Promise<bigint>
+  /** What the account holds of the token, and what the escrow still owes it. Two nodes agree where there are several. */
+  holdings(account: Address): Promise<{ units: bigint; owed: bigint }>
   /** The escrow's logs that the node returns for one block. */
   escrowLogs(block: bigint): Promise<EscrowLog[]>
   /**

@@ -95,7 +95,7 @@ async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<Cursor
   const row = {
     chainId,
     escrow,
-    genesisHash: await ctx.chain.genesisHash(),
+    genesisHash: ctx.chain.genesisHash,
     indexedBlock: before,
     appliedBlock: before,
   }

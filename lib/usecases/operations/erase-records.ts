@@ -47,7 +47,7 @@ export async function eraseRecords(
 async function listHeld(ctx: Context, userId: string): Promise<OpenMoney[]> {
   const found = await Promise.all(
     (await listOwnAddresses(ctx.db, userId)).map(async ({ address, ...whose }) => {
-      const [{ units }, owed] = await Promise.all([ctx.chain.balance(address), ctx.chain.owed(address)])
+      const { units, owed } = await ctx.chain.holdings(address)
       return [
         { kind: 'holds' as const, ...whose, units },
         { kind: 'is_owed' as const, ...whose, units: owed },

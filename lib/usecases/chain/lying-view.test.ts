@@ -1,0 +1,75 @@
+import { toFunctionSelector } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readyAgent } from '#test/agents.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { WorkerContext } from '../context.ts'
+
+let service: Service
+let clara: Client
+let jobId: bigint
+let worker: `0x${string}`
+beforeAll(async () => {
+  service = await startService({ nodes: 3, runtimePlaces: 1 })
+  clara = await readyClient(service)
+  jobId = BigInt((await fundedJob(clara, await openIssue(service))).onchain_job_id)
+  worker = (await readyAgent(service, 'wanda', 'worker')).wallet
+  await index(service)
+})
+afterAll(() => service.stop())
+afterEach(() => {
+  for (const wire of service.nodeWires) wire.mend()
+})
+
+/** The first node, which is asked first, gives these words in place of what one function of the contracts returns. */
+function lieAbout(signature: string, words: readonly bigint[]): void {
+  const selector = toFunctionSelector(signature)
+  const result = `0x${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`
+  const [wire] = service.nodeWires
+  if (!wire) throw new Error('the service has no node')
+  wire.rewrite = ({ body }, text) => {
+    const call = JSON.parse(body) as { method: string; params?: [{ data?: string; input?: string }] }
+    const [of] = call.params ?? []
+    const isIt = call.method === 'eth_call' && (of?.data ?? of?.input)?.startsWith(selector)
+    return isIt ? JSON.stringify({ ...JSON.parse(text), error: undefined, result }) : text
+  }
+}
+
+type View = [string, bigint[], (ctx: WorkerContext) => Promise<unknown>]
+const views: View[] = [
+  ['function MIN_REWARD()', [10n ** 12n], (ctx) => ctx.chain.bounds()],
+  ['function GRACE()', [10n ** 8n], (ctx) => ctx.chain.bounds()],
+  ['function actions()', [0xdeadn], (ctx) => ctx.chain.actions(jobId, 0n)],
+  ['function ownerOf(address)', [77n], (ctx) => ctx.chain.ownerOf(clara.wallet)],
+  // A verifier that nobody registered.
+  ['function verifiers(uint256,uint256)', [32n, 1n, 0xbadn, 1n, 1n], (ctx) => ctx.chain.verifiers(0, 2)],
+  ['function owed(address)', [5n], (ctx) => ctx.chain.holdings(clara.wallet)],
+  ['function balanceOf(address)', [0n], (ctx) => ctx.chain.holdings(clara.wallet)],
+  ['function isCompromised(address)', [1n], (ctx) => ctx.chain.agentOf(worker)],
+  ['function hasRole(bytes32,address)', [0n], (ctx) => ctx.operators.dispatcher.hasRole('dispatcher')],
+]
+
+test.each(views)(
+  'one of three nodes that lies about %s is not believed, and is named',
+  async (signature, words, read) => {
+    // Nothing that the service knew before counts.
+    const truth = await read(service.context({ CHAIN_HEAD_MS: '999' }))
+    lieAbout(signature, words)
+    const context = service.context({ CHAIN_HEAD_MS: '998' })
+    expect(await read(context)).toEqual(truth)
+    expect(context.chain.nodeProblems()).toMatchObject([{ ordinal: 1, fault: 'contradicts' }])
+  },
+)
+
+test('one of three nodes that answers with no final block is named, and the others are read', async () => {
+  const [wire] = service.nodeWires
+  if (!wire) throw new Error('the service has no node')
+  wire.rewrite = ({ body }, text) =>
+    body.includes('"finalized"') ? JSON.stringify({ ...JSON.parse(text), result: null }) : text
+  const context = service.context({ CHAIN_HEAD_MS: '997' })
+  const { number } = await context.chain.finalBlock()
+  expect(number).toBeGreaterThan(0n)
+  expect(context.chain.nodeProblems()).toMatchObject([
+    { ordinal: 1, fault: 'lacks', detail: 'It does not tell its final block.' },
+  ])
+})
