@@ -30,6 +30,26 @@ test('while the service is away an open page says so and a save says so beside i
   await expect(away).toBeHidden()
 })
 
+test('what is saved without a network is said to wait, and is saved once there is one', async ({
+  page,
+  capture,
+  expectedErrors,
+  livedIn,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  await page.getByLabel('Title').first().fill('A title that is saved later')
+  await page.context().setOffline(true)
+  const waits = page.getByText('What you sent waits here and goes out when you’re back online.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(waits).toBeVisible()
+  await capture('draft-waits-for-network')
+  await page.context().setOffline(false)
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(waits).toBeHidden()
+})
+
 test('a service that is slow to answer is said to be slow, until it answers', async ({ page, livedIn }) => {
   await browseAs(page.context(), livedIn.people.client)
   await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)

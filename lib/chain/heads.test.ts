@@ -62,6 +62,24 @@ test('nothing is kept at an age of zero', async () => {
   expect(reads).toBe(2)
 })
 
+test('a block that any node calls final may be so for as long as it is said and half a minute after, and then no more', async () => {
+  const now = vi.spyOn(performance, 'now')
+  onTestFinished(() => now.mockRestore())
+  let seconds = 100
+  now.mockImplementation(() => seconds * 1_000)
+  const [honest, other, liar] = [startNode(100n), startNode(100n), startNode(100n)]
+  for (const { node } of [honest, other]) node.final = 90n
+  liar.node.final = 1_000n
+  const nodes = joinNodes([honest.line, other.line, liar.line], 0)
+  const heads = followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 })
+  await heads.final()
+  seconds += 29
+  expect([await heads.mayBeFinal(90n), await heads.mayBeFinal(100n)]).toEqual([true, true])
+  liar.node.final = 90n
+  seconds += 31
+  expect([await heads.mayBeFinal(90n), await heads.mayBeFinal(100n)]).toEqual([true, false])
+})
+
 test.each([
   ['all nodes agree on is no fault of theirs', [300, 300, 301], []],
   ['one node alone tells is its fault', [0, 300, 1], [2]],

@@ -31,10 +31,9 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     return toHead(header)
   })
   const noteLag = finalLag(lagSeconds)
-  let highestFinal = -1n
-  const noteClaim = (number: bigint) => {
-    if (number > highestFinal) highestFinal = number
-  }
+  /** The highest that any node called final lately, and the highest that was final. */
+  const claimed = highestLately()
+  let agreed = -1n
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
   const heads: Heads = {
@@ -44,12 +43,13 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     parent: () => (before && before.hash === newest?.parentHash ? toHead(before) : undefined),
     final: async () => {
       const final = await heads.perBlock('final', () =>
-        readFinalHead(nodes, heads, { confirmations: BigInt(confirmations), noteLag, noteClaim }),
+        readFinalHead(nodes, heads, { confirmations: BigInt(confirmations), noteLag, noteClaim: claimed.note }),
       )
-      noteClaim(final.number)
+      if (final.number > agreed) agreed = final.number
       return final
     },
-    mayBeFinal: async (number) => number <= highestFinal || number <= (await heads.final()).number,
+    mayBeFinal: async (number) =>
+      number <= agreed || number <= claimed.read() || number <= (await heads.final()).number,
     keepsReadings: maxAgeMs > 0,
     perBlock: async <T>(key: string, read: () => Promise<T>): Promise<T> => {
       if (maxAgeMs === 0) return read()

@@ -43,7 +43,7 @@ export function receiptReader(
         return await nodes.agree(async (client) => {
           const receipt = await readReceipt(client, contracts, { hash, signer })
           if (receipt) return receipt
-          throw new NodeLacksError('It has no receipt of a final transaction.')
+          throw new NodeLacksError('It lacks the receipt or the logs of a final transaction.')
         })
       } catch (error) {
         if (error instanceof NodeLacksError || isFailure(error)) return undefined

@@ -23,7 +23,8 @@ export function outcomeReader(nodes: Nodes, heads: Heads, pinned: Pinned): Chain
     if (nodes.all.length === 1 || first.kind === 'pending' || !first.isFinal) return first
     return nodes.agree(async (client) => {
       const outcome = await read(client)
-      if (outcome.kind === 'pending') throw new NodeLacksError('It has no receipt of a final transaction.')
+      if (outcome.kind === 'pending')
+        throw new NodeLacksError('It lacks the receipt or the logs of a final transaction.')
       return outcome
     })
   }

@@ -454,12 +454,22 @@ test('of a verifier that signs both ways the vote counts that the escrow records
   const revocations = () => service.sql`select 1 from operator_calls where purpose = 'REVOCATION'`
   expect(await state()).toEqual([{ state: 'PROVISIONING', disqualified_for: null }])
   expect(await revocations()).toHaveLength(0)
-  // The same proof about another job is the second cause.
   const ctx = service.context()
-  const other = (await listSeatsOf(agentId)).find((seat) => seat.onchainJobId !== BigInt(id) && seat.verdict === 'PASS')
-  if (!other) throw new Error('the verifier judged one job alone')
+  const others = (await listSeatsOf(agentId)).filter(
+    (seat) => seat.onchainJobId !== BigInt(id) && seat.verdict === 'PASS',
+  )
   const contradiction = { pass: false, evidence_hash: `0x${'0'.repeat(64)}`, proof: '0x' }
-  await inTransaction(ctx.db, (tx) => convictVerifier(ctx, tx, other, contradiction))
+  const convict = async (seat: (typeof others)[number] | undefined) => {
+    if (!seat) throw new Error('the verifier judged too few jobs')
+    await inTransaction(ctx.db, (tx) => convictVerifier(ctx, tx, seat, contradiction))
+  }
+  // The same about another job before it qualifies again may be the same fault.
+  await convict(others[0])
+  expect(await state()).toEqual([{ state: 'PROVISIONING', disqualified_for: null }])
+  expect(await revocations()).toHaveLength(0)
+  // After it, that is the second cause.
+  await write(service, (tx) => tx`update agents set state = 'ACTIVE', qualified_at = now() where id = ${agentId}`)
+  await convict(others[1])
   expect(await state()).toEqual([{ state: 'SUSPENDED', disqualified_for: expect.stringContaining('both verdicts') }])
   expect(await revocations()).toHaveLength(1)
 })

@@ -8,7 +8,8 @@ import { suspendWork } from '../provisioning/lose-qualification.ts'
 
 /**
  * Keeps the proof that a verifier signed both ways about one result, and takes it out of work until it qualifies again. It is
- * revoked on chain where that is the second cause: it did so in another job, or has lost its qualification by wrong answers.
+ * revoked on chain where that is the second cause: it did so in another job and has qualified again since, or has lost its
+ * qualification by wrong answers. What a fault signs in several jobs at once is one cause.
  */
 export async function convictVerifier(
   ctx: Context,
@@ -31,9 +32,9 @@ export async function convictVerifier(
   const agent = await findAgent(tx, seat.agentId)
   if (!agent) return
   const detail = `It signed both verdicts about job ${seat.onchainJobId}.`
-  const isSecond = agent.qualificationLostAt !== null || (await hasContradicted(tx, agent.id, seat.onchainJobId))
+  const hasQualifiedAgain = agent.qualifiedAt !== null && (await hasContradicted(tx, agent.id, seat.onchainJobId))
   // Ignored because an agent that is out of work already has nothing more to lose.
-  await (isSecond
+  await (hasQualifiedAgain || agent.qualificationLostAt !== null
     ? disqualifyAgent(ctx, tx, agent, detail)
-    : suspendWork(ctx, tx, agent, { detail, lostAt: new Date() }))
+    : suspendWork(ctx, tx, agent, { detail, lostAt: null }))
 }

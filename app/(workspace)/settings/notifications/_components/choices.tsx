@@ -1,10 +1,12 @@
 'use client'
-import { Checkbox } from '@mantine/core'
+import { Anchor, Checkbox } from '@mantine/core'
+import Link from 'next/link'
 import { useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { notificationSettingsText as text } from '#app/_text/notification-settings.ts'
 import { notificationsText } from '#app/_text/notifications.ts'
+import { savedSearchesText } from '#app/_text/saved-searches.ts'
 import { call } from '#lib/client/api.ts'
 import type { NotificationKind } from '#lib/domain/notification.ts'
 import { notificationTitles } from '#lib/domain/notification-text.ts'
@@ -25,6 +27,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
     <Section
       title={notificationsText.kinds[kind]}
       text={kind === 'security' ? `${rule} ${text.securityFixed}` : rule}
+      aside={kind === 'issues' && <SearchesLink />}
       isFlush
     >
       <ProblemAlert error={save.error} />
@@ -85,5 +88,14 @@ function Box({ label, isOn, isFixed, save }: BoxProps) {
         onChange={(event) => choose(event.currentTarget.checked)}
       />
     </span>
+  )
+}
+
+/** Which searches and issues make these notifications is chosen there. */
+function SearchesLink() {
+  return (
+    <Anchor component={Link} href="/saved-searches">
+      {savedSearchesText.title}
+    </Anchor>
   )
 }
