@@ -20,6 +20,8 @@ export class NoBlockError extends NodeLacksError {
   }
 }
 
+/** Of a node's own words. */
+const shownMax = 120
 /** So long the others are listened to before a node is believed alone. */
 const listenMs = 2_000
 
@@ -116,7 +118,8 @@ function lackIn(error: unknown): string | undefined {
   if (isUnreadable(error)) return 'It answers with what cannot be read.'
   // The contract refuses, which it does behind every node.
   if (revertOf(error)) return undefined
-  return rpcAnswer(error) && !isAskedTooOften(error) ? 'It refuses what another node may have.' : undefined
+  const answer = rpcAnswer(error)
+  return answer && !isAskedTooOften(error) ? `It refuses a request: “${answer.details.slice(0, shownMax)}”.` : undefined
 }
 
 function disagreement(readings: readonly Reading<unknown>[], errors: readonly unknown[]): unknown {

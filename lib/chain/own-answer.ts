@@ -45,7 +45,8 @@ function answerToBatch(asked: readonly Asked[], answer: Answer | Answer[]): Answ
   const error = errorOf(answer)
   if (error && isLimit({ code: error.code, text: error.message }))
     return asked.map(({ id }) => ({ jsonrpc: '2.0', id, error }))
-  throw new UnsoundAnswerError(`It refuses a batch of ${asked.length} requests: lower CHAIN_BATCH_SIZE.`)
+  const remedy = asked.length === 1 ? 'set CHAIN_BATCH_SIZE to 1' : 'lower CHAIN_BATCH_SIZE'
+  throw new UnsoundAnswerError(`It refuses a batch of ${asked.length}: ${remedy}.`)
 }
 
 function whole(answer: Answer): Answer {

@@ -181,11 +181,7 @@ test('a batch is answered in any order', async () => {
 })
 
 test.each([
-  [
-    'for good',
-    { code: -32_600, message: 'batch too large' },
-    'It refuses a batch of 2 requests: lower CHAIN_BATCH_SIZE.',
-  ],
+  ['for good', { code: -32_600, message: 'batch too large' }, 'It refuses a batch of 2: lower CHAIN_BATCH_SIZE.'],
   ['for now', { code: -32_005, message: 'rate limit exceeded' }, 'rate limit exceeded'],
 ])('a node that refuses a whole batch %s says so of each request', async (_, error, text) => {
   const url = await nodeThat((response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error })))

@@ -73,3 +73,21 @@ test('one of three nodes that answers with no final block is named, and the othe
     { ordinal: 1, fault: 'lacks', detail: 'It does not tell its final block.' },
   ])
 })
+
+test('one of three nodes that refuses to read a contract is named with its own words', async () => {
+  const [wire] = service.nodeWires
+  if (!wire) throw new Error('the service has no node')
+  wire.rewrite = ({ body }, text) =>
+    body.includes('"eth_call"')
+      ? JSON.stringify({
+          ...JSON.parse(text),
+          result: undefined,
+          error: { code: -32_000, message: 'missing trie node' },
+        })
+      : text
+  const context = service.context({ CHAIN_HEAD_MS: '996' })
+  expect((await context.chain.bounds()).minReward).toBeGreaterThan(0n)
+  expect(context.chain.nodeProblems()).toMatchObject([
+    { ordinal: 1, fault: 'lacks', detail: 'It refuses a request: “missing trie node”.' },
+  ])
+})

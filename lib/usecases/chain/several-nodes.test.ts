@@ -83,7 +83,7 @@ test.each([
   ['hides a job', hideEvents],
   ['forges the state of the contract', forgeState],
 ])(
-  'when one of two nodes %s, nothing has effect and both are named once it lasts, until they agree',
+  'when one of two nodes %s, nothing has effect, both are named once it lasts, and readiness says so, until they agree',
   async (_, lie) => {
     const { id } = await create()
     lie(service.nodeWires[0])
@@ -102,6 +102,13 @@ test.each([
           [1, 2].map((ordinal) => [ordinal, 'contradicts']),
         ),
     )
+    await noteNodeProblems(context)
+    const { concerns } = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
+    expect(concerns.filter(({ part }) => part === 'chain')).toMatchObject([
+      {
+        detail: expect.stringMatching(/^Nodes of the chain contradict each other, .*Node 1 .*Node 2 .*npm run doctor/),
+      },
+    ])
     expect(await service.sql`select 1 from chain_cursor where halted_reason is not null`).toHaveLength(0)
     service.nodeWires[0]?.mend()
     await index(service, context)

@@ -26,6 +26,7 @@ export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders,
     // Before the indexer, which reads nothing while no worker runs.
     ...judgeWorkers(workers, ownId),
     ...judgeIndexer(records),
+    ...judgeNodes(records),
     ...judgeBooks(records),
     ...freeLeases.map(judgeLease),
     ...judgeKeys(heard),
@@ -60,6 +61,16 @@ function judgeIndexer({ state }: ReadinessRecords): Reason[] {
   const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
   const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no step of it has succeeded.'}`
   return [reason('indexer', [detail, ...nodeFaults(state.nodeProblems)].join(' '), { since: readAt, stops: 'work' })]
+}
+
+/** One node that others outvote stops nothing; of those that contradict each other, nothing shows who is right. */
+function judgeNodes({ state: { nodeProblems } }: ReadinessRecords): Reason[] {
+  const disputing = nodeProblems.filter(({ fault }) => fault === 'contradicts')
+  const [since] = disputing.map((problem) => problem.since).toSorted((a, b) => a.getTime() - b.getTime())
+  if (disputing.length < 2 || !since) return []
+  const detail = 'Nodes of the chain contradict each other, and what no two agree on waits.'
+  const text = [detail, ...nodeFaults(disputing), 'Run `npm run doctor -- chain`.'].join(' ')
+  return [reason('chain', text, { since })]
 }
 
 /** What the last comparison with the contracts found. Nothing stops for it, and it stays until a person mends it. */
