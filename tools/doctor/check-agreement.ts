@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { keccak256 } from 'viem'
+import { erc20Abi, keccak256 } from 'viem'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { readBounds } from '#lib/chain/escrow-bounds.ts'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import type { NodeToCheck } from './check-node.ts'
@@ -8,7 +10,10 @@ import { type Finding, lack, note, ok } from './finding.ts'
 const check = 'agreement'
 const namesOf = (nodes: readonly NodeToCheck[]) => nodes.map(({ name }) => name).join(', ')
 
-/** Whether the nodes that can be used know the same final block, and the same code of registry, escrow and token. */
+/**
+ * Whether the nodes that can be used know the same final block, and the same code of registry, escrow and token, bounds, number of
+ * jobs and money of the escrow there.
+ */
 export async function checkAgreement(
   configured: readonly NodeToCheck[],
   nodes: readonly NodeToCheck[],
@@ -28,26 +33,43 @@ export async function checkAgreement(
   const known = finals.filter((number) => number !== undefined).toSorted((a, b) => Number(a - b))
   const [blockNumber] = known
   const late = await findLate(nodes, known.at(-1) ?? 0n, env.CHAIN_LAG_SECONDS)
-  const facts = await Promise.all(
-    nodes.map(async ({ client }) => {
-      const [block, ...codes] = await Promise.all([
-        attempt(() => client.getBlock(blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber })),
-        attempt(() => client.getCode({ address: env.REGISTRY_ADDRESS })),
-        attempt(() => client.getCode({ address: env.ESCROW_ADDRESS })),
-        attempt(() => client.getCode({ address: env.TOKEN_ADDRESS })),
-      ])
-      return [block?.hash, ...codes.map((code) => code && keccak256(code))].join(' ')
-    }),
-  )
+  const facts = await Promise.all(nodes.map(async (node) => ({ node, text: await factsOf(node, env, blockNumber) })))
   const standing =
-    new Set(facts).size === 1
-      ? ok(check, `the same block ${blockNumber} and the same code${rest}`)
+    new Set(facts.map(({ text }) => text)).size === 1
+      ? ok(check, `the same block ${blockNumber}, and the same contracts there${rest}`)
       : lack(
           check,
-          `they differ at block ${blockNumber}, or in the code of a contract`,
+          `${differing(facts)} at block ${blockNumber}, in the code of a contract, or in what the contracts say there`,
           'Nothing has effect while no two agree: find out which node is wrong, and replace it.',
         )
   return [{ target, ...standing }, ...late]
+}
+
+type Facts = { node: NodeToCheck; text: string }
+
+/** Names the nodes that are alone with what they say, where two others say the same. */
+function differing(facts: readonly Facts[]): string {
+  const isAlone = ({ text }: Facts) => facts.filter((other) => other.text === text).length === 1
+  const alone = facts.filter(isAlone)
+  return alone.length === facts.length || alone.length === 0
+    ? 'they differ'
+    : `${namesOf(alone.map(({ node }) => node))} differs from the others`
+}
+
+async function factsOf({ client }: NodeToCheck, env: ChainEnv, blockNumber: bigint | undefined): Promise<string> {
+  const place = blockNumber === undefined ? {} : { blockNumber }
+  const { ESCROW_ADDRESS: escrow, TOKEN_ADDRESS: token, REGISTRY_ADDRESS: registry } = env
+  const [block, jobs, money, bounds, ...codes] = await Promise.all([
+    attempt(() => client.getBlock(blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber })),
+    attempt(() => client.readContract({ ...place, address: escrow, abi: jobEscrowAbi, functionName: 'jobCount' })),
+    attempt(() =>
+      client.readContract({ ...place, address: token, abi: erc20Abi, functionName: 'balanceOf', args: [escrow] }),
+    ),
+    attempt(() => readBounds(client, escrow)),
+    ...[registry, escrow, token].map((address) => attempt(() => client.getCode({ address }))),
+  ])
+  const known = [block?.hash, jobs, money, ...(bounds ? Object.values(bounds) : [])]
+  return [...known, ...codes.map((code) => code && keccak256(code))].map(String).join(' ')
 }
 
 const finalOf = ({ client }: NodeToCheck) =>

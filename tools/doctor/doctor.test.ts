@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { createTestClient, http, numberToHex, publicActions } from 'viem'
+import { createTestClient, http, numberToHex, publicActions, toFunctionSelector } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
@@ -250,6 +250,19 @@ test('of two nodes, the one whose final block stands still is named for it', asy
   expect(lacks).toEqual(['node 1 (1 final block'])
   expect(found('node 1', 'final block')).toMatch(
     /block \d+, after 1 s still below block \d+ of another node .*explorer/,
+  )
+})
+
+test('of three nodes, the one that lies about the contract alone is named', async () => {
+  const minReward = toFunctionSelector('function MIN_REWARD()')
+  answer(({ method, params }, result) =>
+    method === 'eth_call' && JSON.stringify(params).includes(minReward) ? numberToHex(1n, { size: 32 }) : result,
+  )
+  const honest = wires[1].url
+  const { lacks, found } = await diagnose({ CHAIN_RPC_URLS: [wires[0].url, honest, chain.rpcUrl].join() })
+  expect(lacks).toEqual(['node 1 (1 agreement'])
+  expect(found('node 1', 'agreement')).toMatch(
+    /^lack: node 1 \(127[^)]*\) differs from the others at block \d+, in the code/,
   )
 })
 
