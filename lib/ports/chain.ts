@@ -229,10 +229,7 @@ export type Chain = {
   agentOf(agent: Address): Promise<ChainAgent | undefined>
   /** Where the earnings of a registered agent go, and will. */
   payee(agent: Address): Promise<ChainPayee>
-  /**
-   * Verifiers in the order of their registration, at most `count` from place `from` on; none ever leaves the list. Two
-   * nodes agree where there are several.
-   */
+  /** Verifiers in the order of their registration, of which none ever leaves the list; of several nodes two agree. */
   verifiers(from: number, count: number): Promise<RegisteredVerifier[]>
   /** What a key may do at that block, and the native money that it holds there. */
   keyAt(account: Address, block: bigint): Promise<{ roles: KeyRole[]; balance: bigint }>
