@@ -21,10 +21,12 @@ afterEach(() => {
   for (const wire of service.nodeWires) wire.mend()
 })
 
+const word = (value: bigint | number): string => value.toString(16).padStart(64, '0')
+
 /** The first node, which is asked first, gives these words in place of what one function of the contracts returns. */
 function lieAbout(signature: string, words: readonly bigint[]): void {
   const selector = toFunctionSelector(signature)
-  const result = `0x${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`
+  const result = `0x${words.map(word).join('')}`
   const [wire] = service.nodeWires
   if (!wire) throw new Error('the service has no node')
   wire.rewrite = ({ body }, text) => {
@@ -37,8 +39,6 @@ function lieAbout(signature: string, words: readonly bigint[]): void {
 
 type View = [string, bigint[], (ctx: WorkerContext) => Promise<unknown>]
 const views: View[] = [
-  ['function MIN_REWARD()', [10n ** 12n], (ctx) => ctx.chain.bounds()],
-  ['function GRACE()', [10n ** 8n], (ctx) => ctx.chain.bounds()],
   ['function actions()', [0xdeadn], (ctx) => ctx.chain.actions(jobId, 0n)],
   ['function ownerOf(address)', [77n], (ctx) => ctx.chain.ownerOf(clara.wallet)],
   // A verifier that nobody registered.
@@ -60,6 +60,43 @@ test.each(views)(
     expect(context.chain.nodeProblems()).toMatchObject([{ ordinal: 1, fault: 'contradicts' }])
   },
 )
+
+test.each(['minReward', 'grace'] as const)(
+  'one of three nodes that lies about %s is not believed, and is named',
+  async (name) => {
+    const truth = await service.context({ CHAIN_HEAD_MS: '995' }).chain.bounds()
+    const [wire] = service.nodeWires
+    if (!wire) throw new Error('the service has no node')
+    wire.rewrite = (_, text) => text.replaceAll(word(truth[name]), word(10n ** 12n))
+    const context = service.context({ CHAIN_HEAD_MS: '994' })
+    expect(await context.chain.bounds()).toEqual(truth)
+    expect(context.chain.nodeProblems()).toMatchObject([{ ordinal: 1, fault: 'contradicts' }])
+  },
+)
+
+test('bounds are each their own where nodes mix up the answers of a batch alike', async () => {
+  const truth = await service.context({ CHAIN_HEAD_MS: '993' }).chain.bounds()
+  for (const wire of service.nodeWires)
+    wire.rewrite = (_, text) => {
+      const answers: unknown = JSON.parse(text)
+      if (!Array.isArray(answers)) return text
+      const ids = answers.map(({ id }) => id).reverse()
+      return JSON.stringify(answers.map((answer, index) => ({ ...answer, id: ids[index] })))
+    }
+  const context = service.context({ CHAIN_HEAD_MS: '992', CHAIN_BATCH_SIZE: '20' })
+  expect(await context.chain.bounds()).toEqual(truth)
+})
+
+test('bounds are read one after the other where a node refuses a call of code that is on no address', async () => {
+  const truth = await service.context({ CHAIN_HEAD_MS: '991' }).chain.bounds()
+  for (const wire of service.nodeWires)
+    wire.rewrite = ({ body }, text) => {
+      const { method, params } = JSON.parse(body) as { method: string; params?: [{ to?: string }] }
+      if (method !== 'eth_call' || params?.[0].to) return text
+      return JSON.stringify({ ...JSON.parse(text), result: undefined, error: { code: -32_602, message: 'missing to' } })
+    }
+  expect(await service.context({ CHAIN_HEAD_MS: '990' }).chain.bounds()).toEqual(truth)
+})
 
 test('one of three nodes that answers with no final block is named, and the others are read', async () => {
   const [wire] = service.nodeWires
