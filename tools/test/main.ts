@@ -38,8 +38,9 @@ if (files.length > 0) await run.step(files.join(' '), vitest(...files), testing)
 process.exitCode = run.summarize()
 
 /**
- * Alone come the checks, which plant violations in the sources, then what the rest reads: contracts and pages. Then two
- * lines of about the same length run beside each other, so that what computes has beside it what mostly waits.
+ * Alone come the checks, which plant violations in the sources. What mostly waits starts next and has beside it what
+ * computes: first contracts and pages, which the rest reads, then the service. Demos and journeys come at the ends of two
+ * lines of about the same length.
  */
 async function runAll(): Promise<void> {
   const line = async (...names: (keyof typeof steps)[]) => {
@@ -47,6 +48,7 @@ async function runAll(): Promise<void> {
   }
   await line('check', 'document')
   run.isParallel = true
+  const waiting = line('waiting')
   await Promise.all([line('contracts'), line('pages')])
-  await Promise.all([line('service', 'demos'), line('waiting', 'journeys')])
+  await Promise.all([line('service', 'demos'), waiting.then(() => line('journeys'))])
 }
