@@ -3,7 +3,7 @@ import { endpoints } from '#lib/api/endpoints.ts'
 import { programEndpoints } from '#lib/api/programs.ts'
 import { allFailures } from '#lib/http/openapi/failures.ts'
 import type { Router } from '#lib/http/router.ts'
-import { checkedFetch } from '#tools/contract/checked-fetch.ts'
+import { checkedFetch, plainText } from '#tools/contract/checked-fetch.ts'
 
 const all: AnyEndpoint[] = [...Object.values(endpoints), ...programEndpoints()]
 const patterns = all.map((endpoint) => ({
@@ -20,7 +20,7 @@ export function documented(router: Router, origin: string): Router {
   return async (request) => {
     const response = await checked(request)
     if (response.headers.get('content-type') !== 'application/problem+json') return response
-    const { code } = (await response.clone().json()) as { code: string }
+    const { code } = JSON.parse(await plainText(response)) as { code: string }
     const { pathname } = new URL(request.url)
     const known = patterns.find(({ endpoint, path }) => endpoint.method === request.method && path.test(pathname))
     if (code !== 'method_not_allowed' && known && !allFailures(known.endpoint).some((name) => name === code))

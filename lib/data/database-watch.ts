@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { Failure, isFailure } from '../domain/failure.ts'
 import { inTime } from '../domain/in-time.ts'
-import { outageCodeOf, outageOf } from './outage.ts'
+import { outageCodeOf, outageOf, textOfOutage } from './outage.ts'
 
 export type DatabaseWatch = {
   /**
@@ -65,7 +65,7 @@ export function watchDatabase(options: { url: string; applicationName: string })
       return
     }
     if (performance.now() - oldest.since < suspiciousMs || (await answers())) return
-    for (const { refuse } of waits) refuse(unavailable('The database does not answer.'))
+    for (const { refuse } of waits) refuse(unavailable(textOfOutage('away')))
     waits.clear()
   }
 
@@ -74,12 +74,12 @@ export function watchDatabase(options: { url: string; applicationName: string })
     if (outage === 'away') isAway = true
     if (outage === 'unwritable') unwritableSince = performance.now()
     if (isFailure(error) || !outage) return error
-    return unavailable(texts[outage], error)
+    return unavailable(textOfOutage(outage), error)
   }
 
   return {
     async during(work) {
-      if (isAway && !(await answers())) throw unavailable('The database does not answer.')
+      if (isAway && !(await answers())) throw unavailable(textOfOutage('away'))
       timer ??= setInterval(check, checkEveryMs).unref()
       return new Promise((resolve, reject) => {
         const wait = { since: performance.now(), refuse: reject }
@@ -91,7 +91,7 @@ export function watchDatabase(options: { url: string; applicationName: string })
     },
     isAway: () => isAway,
     assertWritable() {
-      if (performance.now() - unwritableSince < unwritableMs) throw unavailable(texts.unwritable)
+      if (performance.now() - unwritableSince < unwritableMs) throw unavailable(textOfOutage('unwritable'))
     },
     async close() {
       clearInterval(timer)
@@ -99,12 +99,6 @@ export function watchDatabase(options: { url: string; applicationName: string })
     },
   }
 }
-
-const texts = {
-  away: 'The database does not answer.',
-  unwritable: 'Nothing can be stored now.',
-  busy: 'The database is too busy for this now.',
-} as const
 
 function unavailable(text: string, cause?: unknown): Failure {
   return new Failure('unavailable', text, { cause, retryAfterSeconds })

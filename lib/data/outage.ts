@@ -32,6 +32,16 @@ export function outageOf(error: unknown): Outage | undefined {
   return busy.includes(code) ? 'busy' : 'away'
 }
 
+const texts: Record<Outage, string> = {
+  away: 'The database does not answer.',
+  unwritable: 'Nothing can be stored now.',
+  busy: 'The database is too busy for this now.',
+}
+
+export function textOfOutage(outage: Outage): string {
+  return texts[outage]
+}
+
 /** The code that reports it, which holds nothing of what was asked. */
 export function outageCodeOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause)

@@ -41,7 +41,7 @@ export const readinessSeconds = {
   OutboundWebhooksWait: 300,
   MailsWait: 300,
   leaseFree: 10,
-  workerUnheard: 30,
+  workerUnheard: 20,
 } as const
 
 /** The providers whose failures are counted for readiness. */

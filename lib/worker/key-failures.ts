@@ -1,3 +1,4 @@
+import { outageOf, textOfOutage } from '../data/outage.ts'
 import { isFailure } from '../domain/failure.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
 import type { KeyFailure } from '../domain/worker-report.ts'
@@ -17,11 +18,16 @@ export function keyFailures(): KeyFailures {
         await step()
         failing.delete(key)
       } catch (error) {
-        const detail = isFailure(error) ? error.message : 'An error that nobody expected.'
-        failing.set(key, { key, since: failing.get(key)?.since ?? new Date().toISOString(), detail })
+        failing.set(key, { key, since: failing.get(key)?.since ?? new Date().toISOString(), detail: detailOf(error) })
         throw error
       }
     },
     now: () => [...failing.values()],
   }
+}
+
+function detailOf(error: unknown): string {
+  if (isFailure(error)) return error.message
+  const outage = outageOf(error)
+  return outage ? textOfOutage(outage) : 'An error that nobody expected.'
 }

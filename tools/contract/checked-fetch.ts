@@ -26,8 +26,8 @@ const checks = new Map<string, AnswerCheck>()
 /** Tests that count requests by network do not count this one; a server overwrites the header. */
 const reader = '203.0.113.77'
 
-/** Answers that did not come over a network are still compressed. A stream that stays open is not read. */
-async function plainText(response: Response): Promise<string> {
+/** The text of an answer, which stays readable. Those that did not come over a network are still compressed. A stream that stays open is not read. */
+export async function plainText(response: Response): Promise<string> {
   if (response.headers.get('content-type') === 'text/event-stream') return ''
   const bytes = Buffer.from(await response.clone().arrayBuffer())
   const encoding = response.headers.get('content-encoding')

@@ -15,6 +15,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkHost } from './check-host.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkOrigin } from './check-origin.ts'
+import { checkPrograms } from './check-programs.ts'
 import { checkQualification } from './check-qualification.ts'
 import { checkVerifiers } from './check-verifiers.ts'
 import { checkWallets } from './check-wallets.ts'
@@ -78,7 +79,16 @@ function changeApp(changes: object): void {
     /\/app$/.test(path) ? JSON.stringify({ ...JSON.parse(text), ...changes }) : text
 }
 
-const parts = { checkClock, checkDatabase, checkHost, checkOrigin, checkQualification, checkVerifiers, checkWallets }
+const parts = {
+  checkClock,
+  checkDatabase,
+  checkHost,
+  checkOrigin,
+  checkPrograms,
+  checkQualification,
+  checkVerifiers,
+  checkWallets,
+}
 
 async function diagnose(part: keyof typeof parts, changes: Record<string, string> = {}): Promise<string[]> {
   return describe(await parts[part](readDoctorEnv({ ...variables, ...changes })))
@@ -96,6 +106,25 @@ test.each(['checkClock', 'checkDatabase', 'checkHost', 'checkOrigin', 'checkQual
     expect(lines.filter((line) => line.startsWith('ok')).length).toBeGreaterThan(0)
   },
 )
+
+test('a service without a worker lacks it, and one that is not there yet is not checked', async () => {
+  expect(await diagnose('checkPrograms')).toContainEqual(
+    expect.stringMatching(/^lack readiness, worker: No worker has reported yet: see whether it runs, .*“NotReady”/),
+  )
+  expect(await diagnose('checkPrograms', { PUBLIC_ORIGIN: `http://localhost:${await freePort()}` })).toEqual([
+    'note readiness: not checked: no web program answers',
+  ])
+  answers = false
+  expect(await diagnose('checkPrograms')).toEqual([expect.stringMatching(/^(ok|note) readiness/)])
+})
+
+test('a service whose worker runs lacks nothing of its programs', async () => {
+  const end = await service.runWorker()
+  await expect
+    .poll(() => diagnose('checkPrograms'), { timeout: 60_000 })
+    .toEqual(['ok readiness: web and worker do their work'])
+  await end()
+})
 
 test('a machine with an old Node.js or a full disk lacks both', async () => {
   expect(lacksOf(describe(await checkMachine()))).toEqual([])

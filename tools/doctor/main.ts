@@ -11,6 +11,7 @@ import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkNames } from './check-names.ts'
 import { checkOrigin } from './check-origin.ts'
+import { checkPrograms } from './check-programs.ts'
 import { checkQualification } from './check-qualification.ts'
 import { checkVerifiers } from './check-verifiers.ts'
 import { checkWallets } from './check-wallets.ts'
@@ -30,6 +31,7 @@ const parts = {
   qualification: (settings) => checkQualification(readDoctorEnv(settings)),
   verifiers: (settings) => checkVerifiers(readDoctorEnv(settings)),
   origin: (settings) => checkOrigin(readDoctorEnv(settings)),
+  programs: (settings) => checkPrograms(readDoctorEnv(settings)),
   mail: (settings) => checkMail(settings),
 } satisfies Record<string, (settings: NodeJS.ProcessEnv) => Promise<Finding[]>>
 const usage = `npm run doctor -- [${Object.keys(parts).join('|')}…] [--json]`

@@ -59,7 +59,7 @@ function judgeIndexer({ state }: ReadinessRecords): Reason[] {
   if (halted) return []
   if (unreadSeconds !== null && unreadSeconds <= limits.IndexerReadsNothing) return []
   const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
-  const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no step of it has succeeded.'}`
+  const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no step of it has succeeded. See whether a worker runs, and its log for the loop indexer.'}`
   return [reason('indexer', [detail, ...nodeFaults(state.nodeProblems)].join(' '), { since: readAt, stops: 'work' })]
 }
 

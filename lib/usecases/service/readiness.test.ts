@@ -46,7 +46,9 @@ function everyNode(matches: (request: Exchange) => boolean, response: object): v
 
 test('before the indexer has read anything readiness is a 503 that says so', async () => {
   expect(await ready()).toMatchObject({ status: 503 })
-  expect(await saidOfIndexer()).toEqual(['The indexer has read nothing yet: no step of it has succeeded.'])
+  expect(await saidOfIndexer()).toEqual([
+    'The indexer has read nothing yet: no step of it has succeeded. See whether a worker runs, and its log for the loop indexer.',
+  ])
   // The block before the first one of this chain's copy is as old as the original.
   const afterReading = async () => {
     await index(service)

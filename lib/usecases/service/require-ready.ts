@@ -12,13 +12,15 @@ export function requireReady(
 ): { facts: NonNullable<Readiness['facts']>; concerns: Reason[] } {
   const counts = (reason: Reason) => question === 'everything' || reason.stops === 'pages'
   const counted = reasons.filter(counts)
-  if (counted.length > 0 || !facts) throw notReady(counted)
+  if (counted.length > 0 || !facts) throw notReady(counted, facts)
   return { facts, concerns: reasons.filter((reason) => !counts(reason)) }
 }
 
-function notReady(reasons: readonly Reason[]): Failure {
+/** An indexer that reads nothing may lack its worker: only a halt is of the chain's making. */
+function notReady(reasons: readonly Reason[], facts: Readiness['facts']): Failure {
   const [first] = reasons
-  const code = first?.part === 'chain' || first?.part === 'indexer' ? 'chain_unavailable' : 'unavailable'
+  const isOfChain = first?.part === 'chain' || (first?.part === 'indexer' && facts?.state.halted != null)
+  const code = isOfChain ? 'chain_unavailable' : 'unavailable'
   const detail = reasons.map((reason) => reason.detail).join(' ')
   return new Failure(code, detail, { reasons: reasons.map(toReasonText), retryAfterSeconds: 5 })
 }
