@@ -77,14 +77,14 @@ export function listCallsOf(db: Database, transactionId: string): Promise<Operat
     .orderBy(asc(operatorCalls.entry))
 }
 
-/** Whether this account has signed for a nonce from `from` on and below `below` that no other transaction took. */
-export async function hasNonceBetween(
+/** What this account has signed for nonces from `from` on and below `below` that no other transaction took; at most fifty. */
+export function listBetween(
   db: Database,
   operator: OperatorName,
   { signer, from, below }: { signer: Address; from: number; below: number },
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: operatorTransactions.id })
+): Promise<OperatorTransactionRow[]> {
+  return db
+    .select()
     .from(operatorTransactions)
     .where(
       and(
@@ -95,8 +95,8 @@ export async function hasNonceBetween(
         lt(operatorTransactions.nonce, below),
       ),
     )
-    .limit(1)
-  return rows.length > 0
+    .orderBy(asc(operatorTransactions.nonce))
+    .limit(50)
 }
 
 /** The nonce after the last one that a mined transaction of this account took; 0 before the first. */

@@ -1,5 +1,6 @@
-import { and, asc, between, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, between, eq, exists, gt, isNull, not, sql } from 'drizzle-orm'
 import { chainBlocks, chainLogs, jobs } from '#drizzle/schema/jobs.ts'
+import { transactions } from '#drizzle/schema/transactions.ts'
 import { assignments, seats } from '#drizzle/schema/work.ts'
 import type { Hash } from '../ports/chain.ts'
 import type { LogRow } from './chain-index.ts'
@@ -45,6 +46,21 @@ export function listUnappliedOf(db: Database, transactionHash: Hash): Promise<Lo
 /** Says that an event had its effect, at another place of the chain. */
 export async function markApplied(tx: Transaction, log: LogKey, appliedAt: Date | null): Promise<void> {
   await tx.update(chainLogs).set({ appliedAt }).where(isLog(log))
+}
+
+type Place = LogKey & Pick<LogRow, 'transactionHash' | 'blockHash'>
+
+/** A wallet's transaction that an event proved is where that event is now; its place stays as it was where another has that. */
+export async function moveEffect(tx: Transaction, from: Place, to: Place): Promise<void> {
+  const at = (logIndex: number) =>
+    and(eq(transactions.transactionHash, from.transactionHash), eq(transactions.logIndex, logIndex))
+  const isTaken =
+    from.logIndex !== to.logIndex &&
+    exists(tx.select({ id: transactions.id }).from(transactions).where(at(to.logIndex)))
+  await tx
+    .update(transactions)
+    .set({ blockNumber: to.blockNumber, blockHash: to.blockHash, logIndex: to.logIndex })
+    .where(and(at(from.logIndex), isTaken ? not(isTaken) : undefined))
 }
 
 /** Forgets the stored headers of these blocks. */

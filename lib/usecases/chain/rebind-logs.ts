@@ -1,7 +1,7 @@
 import { type LogRow, saveLogs } from '../../data/chain-index.ts'
 import type { Transaction } from '../../data/database.ts'
 import { findJobById } from '../../data/jobs.ts'
-import { deleteLog, listUnappliedOf, markApplied } from '../../data/reindexing.ts'
+import { deleteLog, listUnappliedOf, markApplied, moveEffect } from '../../data/reindexing.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isOver } from '../../domain/job.ts'
 import type { EscrowLog, Hash } from '../../ports/chain.ts'
@@ -32,7 +32,7 @@ export async function rebindLogs(
   { rows, logs }: Displaced,
   drop: readonly Hash[],
 ): Promise<{ rebound: number; dropped: LogRow[] }> {
-  const gone: LogRow[] = []
+  const [gone, kept]: [LogRow[], LogRow[]] = [[], []]
   // All make room first: the new place of one may be the old place of another.
   for (const row of rows) await deleteLog(tx, row)
   await saveLogs(tx, logs)
@@ -40,18 +40,28 @@ export async function rebindLogs(
     const candidates = await listUnappliedOf(tx, row.transactionHash)
     // Its call is the same; deadlines among the values follow from the block's time.
     const same = candidates.find((log) => log.eventName === row.eventName && log.onchainJobId === row.onchainJobId)
-    if (same) await markApplied(tx, same, row.appliedAt)
-    else if (drop.includes(row.transactionHash) && row.eventName !== 'JobCreated') gone.push(row)
-    else throw contradiction(row)
+    if (same) {
+      await markApplied(tx, same, row.appliedAt)
+      await moveEffect(tx, row, same)
+    } else if (drop.includes(row.transactionHash) && row.eventName !== 'JobCreated') gone.push(row)
+    else kept.push(row)
   }
+  if (kept.length > 0) throw contradiction(kept)
   return { rebound: rows.length - gone.length, dropped: gone }
 }
 
-function contradiction({ eventName, blockNumber, transactionHash }: LogRow): Failure {
-  const event = `The ${eventName} of block ${blockNumber}, transaction ${transactionHash}, had effect here and is nowhere on chain`
-  const way =
-    eventName === 'JobCreated'
-      ? 'restore a database of before it, or use nodes that have it.'
-      : 'use nodes that have it, or give it up with --drop and the transaction.'
-  return new Failure('state_conflict', `${event}: ${way}`)
+const shownMax = 20
+
+/** All of them at once, as far as a person reads them. */
+function contradiction(kept: readonly LogRow[]): Failure {
+  const sentences = kept.slice(0, shownMax).map(({ eventName, blockNumber, transactionHash }) => {
+    const event = `The ${eventName} of block ${blockNumber}, transaction ${transactionHash}, had effect here and is nowhere on chain`
+    const way =
+      eventName === 'JobCreated'
+        ? 'restore a database of before it, or use nodes that have it.'
+        : 'use nodes that have it, or give it up with --drop and the transaction.'
+    return `${event}: ${way}`
+  })
+  if (kept.length > shownMax) sentences.push(`So are ${kept.length - shownMax} more.`)
+  return new Failure('state_conflict', sentences.join(' '))
 }

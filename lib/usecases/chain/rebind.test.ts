@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
-import { balanceOf, type Client, fundedJob, index, mint, openIssue, readyClient } from '#test/journey.ts'
+import { type Address, balanceOf, type Client, fundedJob, index, mint, openIssue, readyClient } from '#test/journey.ts'
+import { ageQueue, callState, countRegistrations, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { callFromWallet } from '#test/wallet-app.ts'
 import { chainStatus } from '#tools/admin/chain.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import { formatAmount } from '../../domain/money.ts'
 import type { Hash } from '../../ports/chain.ts'
 import { recordTransfers } from '../journal/record-transfers.ts'
+import { runOperator } from '../operator/run-operator.ts'
 import { reconcileChain } from './reconcile-chain.ts'
 import { reindex } from './reindex.ts'
 import { resumeChain } from './resume-chain.ts'
@@ -126,6 +129,89 @@ test('a rewrite beyond finality that moves only transfers is followed, and each 
   expect(await balanceOf(service, clara.wallet)).toBe(before + 5n)
   const { record } = await clara.person.call('summarizeLedger')
   expect(record?.balance.amount).toBe(formatAmount(before + 5n))
+})
+
+/** Steps of the registrar's queue, with a block after each, until its calls are final. */
+async function registered(...wallets: Address[]): Promise<void> {
+  const states = async () => {
+    await ageQueue(service)
+    await runOperator(service.context(), 'registrar')
+    await service.node.mine({ blocks: 1 })
+    return Promise.all(wallets.map((wallet) => callState(service, wallet)))
+  }
+  await until(states, (seen) => seen.every((state) => state === 'CONFIRMED'))
+}
+
+/** The chain from this block on without any of its transactions but this one, in the fourth block. */
+async function rewriteFrom(block: bigint, kept?: Hash): Promise<void> {
+  const raw = kept && (await request('eth_getRawTransactionByHash', [kept]))
+  await request('anvil_reorg', [Number((await service.node.getBlockNumber()) - block) + 1, raw ? [[raw, 3]] : []])
+  await request('anvil_dropAllTransactions', [])
+}
+
+async function registrationOf(wallet: Address): Promise<{ hash: Hash; block: bigint }> {
+  const [row] = await service.sql`select t.transaction_hash, t.block_number::text from operator_transactions t
+    join operator_calls c on c.transaction_id = t.id where c.subject = ${wallet}`
+  return { hash: row?.transaction_hash, block: BigInt(row?.block_number) }
+}
+
+test('a final call of ours that a rewrite takes away without a halt is sent again before the next one', async () => {
+  const first = await wantRegistration(service.context())
+  await registered(first)
+  await index(service)
+  const { hash, block } = await registrationOf(first)
+  // As if it had left no event, like a call that was reverted.
+  await write(service, async (tx) => {
+    await tx`delete from chain_logs where transaction_hash = ${hash}`
+  })
+  await rewriteFrom(block)
+  expect(await countRegistrations(service, first)).toBe(0)
+  await service.node.mine({ blocks: 3 })
+  for (let step = 0; step < 3; step += 1) await index(service).catch(() => undefined)
+  expect(await haltedReason()).toBeNull()
+  const next = await wantRegistration(service.context())
+  await registered(next)
+  expect(await Promise.all([first, next].map((wallet) => countRegistrations(service, wallet)))).toEqual([1, 1])
+})
+
+test('a final call of ours whose event is given up after a rewrite is sent again', async () => {
+  const wallet = await wantRegistration(service.context())
+  await registered(wallet)
+  await index(service)
+  const { hash, block } = await registrationOf(wallet)
+  await rewriteFrom(block)
+  await service.node.mine({ blocks: 8 })
+  await indexUntilHalted()
+  const named = new RegExp(`OwnerRegistered of block ${block}, transaction ${hash}, .*--drop`)
+  await expect(reindex(service.context(), { from: from() })).rejects.toThrow(named)
+  const given = { from: from(), drop: [hash], because: 'the chain was rewritten' }
+  expect(await reindex(service.context(), given)).toMatchObject({ added: 0, dropped: 1 })
+  await resume()
+  await index(service)
+  expect(await countRegistrations(service, wallet)).toBe(0)
+  const next = await wantRegistration(service.context())
+  await registered(next)
+  expect(await Promise.all([wallet, next].map((one) => countRegistrations(service, one)))).toEqual([1, 1])
+})
+
+test('a funding that a rewrite moved is shown in the block where it is now', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await service.node.mine({ blocks: 5 })
+  await index(service)
+  const funding = async () => {
+    const [row] = await service.sql`select transaction_hash, block_number::text, block_hash from transactions
+      where purpose = 'FUNDING' and transaction_hash = (select transaction_hash from jobs where onchain_job_id = ${id})`
+    return row
+  }
+  const before = await funding()
+  await rewriteFrom(BigInt(before?.block_number), before?.transaction_hash)
+  await service.node.mine({ blocks: 8 })
+  await indexUntilHalted()
+  await reindex(service.context(), { from: from() })
+  await resume()
+  const { blockNumber, blockHash } = await service.node.getTransactionReceipt({ hash: before?.transaction_hash })
+  expect(await funding()).toMatchObject({ block_number: String(blockNumber), block_hash: blockHash })
+  expect(blockHash).not.toBe(before?.block_hash)
 })
 
 test('an event that was believed and is nowhere on chain is given up only by name, and the figures are those of the chain', async () => {

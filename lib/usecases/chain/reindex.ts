@@ -87,7 +87,7 @@ export async function reindex(
   })
   done.rebound = rebound
   // What moved was new at its place, and is no event that was missing.
-  done.added += displaced.logs.length - rebound
+  done.added = Math.max(0, done.added + displaced.logs.length - rebound)
   done.dropped = dropped.length
   await takeEffect(ctx, { ...cursor, indexedBlock: to }, done)
   const given = {

@@ -2,7 +2,6 @@ import { inTransaction } from '../../data/database.ts'
 import { hasKeyWork, listIntents } from '../../data/operator-calls.ts'
 import {
   findInFlight,
-  hasNonceBetween,
   type InFlight,
   listMined,
   markCallsSent,
@@ -13,6 +12,7 @@ import { mostCalls, type OperatorName } from '../../domain/operator-call.ts'
 import type { Address } from '../../ports/chain.ts'
 import type { Operator } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
+import { closeGap } from './close-gap.ts'
 import { findReceipt, recordFinal, recordMined, signerOf } from './record-mined.ts'
 import { sendCalls } from './send-calls.ts'
 import { displace, resend, sendDearer, waitFor } from './send-transaction.ts'
@@ -66,10 +66,9 @@ async function replace(
   signer: Address,
 ): Promise<boolean> {
   const next = await operator.minedNonce(signer)
-  if (next < row.nonce && !(await hasNonceBetween(ctx.db, row.operator, { signer, from: next, below: row.nonce }))) {
-    // It was signed for a nonce that a node reported wrongly: nothing will ever fill the gap below it.
-    await displace(ctx, row)
-    return true
+  if (next < row.nonce) {
+    const done = await closeGap(ctx, operator, row, { signer, next })
+    if (done !== 'nothing') return done === 'given_up'
   }
   if (next <= row.nonce && signer === operator.address) {
     await sendDearer(ctx, operator, row)
