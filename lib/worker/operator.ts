@@ -6,6 +6,7 @@ import { nativeText } from '../domain/key-fuel.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
 import { checkFuel } from '../usecases/operator/check-fuel.ts'
 import { runOperator } from '../usecases/operator/run-operator.ts'
+import { lookForLost } from '../usecases/operator/send-lost.ts'
 import type { KeyFailures } from './key-failures.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
@@ -25,11 +26,12 @@ export function startOperator(services: WorkerComposition, { databaseUrl, name, 
   let checkedAt = 0
   const step = async () => {
     if (!(await lead.holds())) return
+    const context = workerContext(fenced)
     if (Date.now() - checkedAt >= 60_000) {
       checkedAt = Date.now()
       await reportNeeds(services, name)
+      await lookForLost(context, name)
     }
-    const context = workerContext(fenced)
     while (await runOperator(context, name)) if (!(await lead.holds())) return
   }
   const stop = repeat(services.log, `operator-${name}`, 150, () => failures.during(name, step), longestPauseMs)

@@ -3,6 +3,7 @@ import { hasKeyWork, listIntents } from '../../data/operator-calls.ts'
 import {
   findInFlight,
   type InFlight,
+  listBetween,
   listMined,
   markCallsSent,
   moveTransaction,
@@ -12,9 +13,9 @@ import { mostCalls, type OperatorName } from '../../domain/operator-call.ts'
 import type { Address } from '../../ports/chain.ts'
 import type { Operator } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
-import { closeGap } from './close-gap.ts'
 import { findReceipt, recordFinal, recordMined, signerOf } from './record-mined.ts'
 import { sendCalls } from './send-calls.ts'
+import { sendLost } from './send-lost.ts'
 import { displace, resend, sendDearer, waitFor } from './send-transaction.ts'
 
 /** After this long without being mined a transaction is signed again with a higher fee and the same nonce. */
@@ -67,8 +68,16 @@ async function replace(
 ): Promise<boolean> {
   const next = await operator.minedNonce(signer)
   if (next < row.nonce) {
-    const done = await closeGap(ctx, operator, row, { signer, next })
-    if (done !== 'nothing') return done === 'given_up'
+    const between = await listBetween(ctx.db, row.operator, { signer, from: next, below: row.nonce })
+    if (between.length === 0) {
+      // It was signed for a nonce that a node reported wrongly: nothing will ever fill the gap below it.
+      await displace(ctx, row)
+      return true
+    }
+    if (await sendLost(operator, between)) {
+      await waitFor(ctx, row, 'mining')
+      return false
+    }
   }
   if (next <= row.nonce && signer === operator.address) {
     await sendDearer(ctx, operator, row)
