@@ -64,15 +64,15 @@ const ageLeases = (seconds: number, names = 'indexer operator-dispatcher operato
 const ageReports = (seconds: number) => service.sql`
   update worker_reports set heard_at = now() - make_interval(secs => ${seconds})`
 
-test('half a minute without any worker is a reason for it, ten seconds for each lease, and pages are served on', async () => {
+test('twenty seconds without any worker are a reason for it, ten seconds for each lease, and pages are served on', async () => {
   await stopWorker()
   await ageLeases(5)
-  await ageReports(20)
+  await ageReports(10)
   expect(await reasonsOf('worker')).toEqual([])
   expect(await reasonsOf('lease')).toEqual([])
   await ageLeases(11)
-  await ageReports(31)
-  await expectConcern('worker', /^No worker has reported for 3\d seconds/)
+  await ageReports(21)
+  await expectConcern('worker', /^No worker has reported for 2\d seconds/)
   const leases = await reasonsOf('lease')
   expect(leases.map(({ detail }) => /lease ([\w-]+)/.exec(detail)?.[1])).toEqual([
     'indexer',

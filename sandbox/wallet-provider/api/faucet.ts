@@ -22,7 +22,7 @@ export function faucetRoutes(provider: Provider): Hono<WireEnv> {
 
   routes.post('/drips', async (c) => {
     const now = provider.now().getTime()
-    recent = recent.filter((at) => at > now - 1_000)
+    recent = recent.filter((at) => at > now - 1_000 && at <= now)
     if (recent.length >= dripsPerSecond) return toFailure({ status: 429 })
     recent.push(now)
     const { address, blockchain, usdc, native, eurc } = await readBody(c, dripBody)
