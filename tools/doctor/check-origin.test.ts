@@ -11,14 +11,16 @@ const certificate = makeCertificate()
 let proxy: Server
 let origin: string
 let headers: Record<string, string> = {}
-/** How many more requests a caller may send, by the address that the service takes it to have. */
-let left = 20
+/** How many more requests a caller may send, as each of the web programs counts, which answer in turn. */
+let left = [200]
+let turn = 0
 
 /** Ends TLS in front of a service that counts every request as of one caller. */
 beforeAll(async () => {
   proxy = createServer(certificate, (_, response) => {
-    left -= 1
-    response.writeHead(200, { ...headers, connection: 'close', ratelimit: `"anonymous";r=${left};t=60` })
+    const program = turn++ % left.length
+    left = left.with(program, (left[program] ?? 0) - 1)
+    response.writeHead(200, { ...headers, connection: 'close', ratelimit: `"anonymous";r=${left[program]};t=60` })
     response.end(JSON.stringify({ service: 'jobwright' }))
   })
   proxy.listen(0, 'localhost')
@@ -45,6 +47,13 @@ test('an origin over TLS, whose proxy names its callers, lacks nothing', async (
     'ok TLS: a valid certificate, and Strict-Transport-Security for 31536000 seconds',
     'ok proxies: an invented X-Forwarded-For is not believed',
   ])
+})
+
+test('an invented caller that each of several programs counts apart is not taken for one that is believed', async () => {
+  for (const programs of [2, 3, 5]) {
+    left = Array.from({ length: programs }, () => 60)
+    expect(await diagnose(1)).toContain('ok proxies: an invented X-Forwarded-For is not believed')
+  }
 })
 
 test.each([

@@ -60,6 +60,7 @@ async function filesOf(url: string, commit: string): Promise<Map<string, string>
   const env = {
     NODE_ENV: process.env.NODE_ENV,
     PATH: process.env.PATH,
+    ...(process.env.GIT_SSL_CAINFO && { GIT_SSL_CAINFO: process.env.GIT_SSL_CAINFO }),
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',
     HOME: folder,
