@@ -1,4 +1,5 @@
 import { problem } from '#lib/api/scalars.ts'
+import { readiness } from '#lib/api/service.ts'
 import type { DoctorEnv } from '#lib/env.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
@@ -15,8 +16,9 @@ async function findingsOf(origin: string): Promise<Omit<Finding, 'target'>[]> {
   const signal = AbortSignal.timeout(patienceMs)
   const answer = await fetch(`${origin}/api/ready/`, { redirect: 'manual', signal }).catch(() => undefined)
   if (!answer) return [note(check, 'not checked: no web program answers')]
-  if (answer.ok) return [ok(check, 'web and worker do their work')]
-  const { reasons = [] } = problem.safeParse(await answer.json().catch(() => undefined)).data ?? {}
+  const body: unknown = await answer.json().catch(() => undefined)
+  if (readiness.safeParse(body).success) return [ok(check, 'web and worker do their work')]
+  const { reasons = [] } = problem.safeParse(body).data ?? {}
   if (reasons.length === 0)
     return [note(check, `not checked: HTTP ${answer.status}, which is not what our service answers`)]
   return reasons.map(({ part, detail }) =>
