@@ -34,8 +34,9 @@ function readEnv(): SandboxEnv {
   }
 }
 
-async function openChain({ dataDir, ports, seatSeconds }: SandboxEnv): Promise<LocalChain> {
-  const options = { port: ports.chain, dataDir: join(dataDir, 'chain'), ...(seatSeconds && { seatSeconds }) }
+async function openChain({ dataDir, ports, seatSeconds, keptStates }: SandboxEnv): Promise<LocalChain> {
+  const place = { port: ports.chain, dataDir: join(dataDir, 'chain'), keptStates }
+  const options = { ...place, ...(seatSeconds && { seatSeconds }) }
   const opened = await startChain(options).catch((error: Error) => {
     console.error(error.message)
     process.exit(1)

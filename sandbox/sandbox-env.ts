@@ -12,6 +12,8 @@ export type SandboxEnv = {
   parts: Set<Part>
   /** How long the escrow waits for a panel; the embedded deployment's own unless given. */
   seatSeconds: bigint | undefined
+  /** Of how many of its newest blocks the chain has the state; its own number unless given. */
+  keptStates: number | undefined
   /** How many people there are beside the personas. */
   guests: number
   ports: { chain: number; wallets: number; repositories: number; smtp: number; mailbox: number }
@@ -27,6 +29,7 @@ export function readSandboxEnv(source: NodeJS.ProcessEnv, words: readonly string
     entitySecret: source.SANDBOX_ENTITY_SECRET ?? '5a'.repeat(32),
     parts: words.length > 0 ? namedParts(words) : listedParts(source.SANDBOX_PARTS ?? parts.join()),
     seatSeconds: source.ESCROW_SEAT_WINDOW ? BigInt(source.ESCROW_SEAT_WINDOW) : undefined,
+    keptStates: source.CHAIN_KEPT_STATES ? Number(source.CHAIN_KEPT_STATES) : undefined,
     guests: Number(source.SANDBOX_GUESTS ?? 0),
     ports: {
       chain: Number(source.CHAIN_PORT ?? 0),

@@ -15,7 +15,7 @@ import { openEscrow } from './rescue/escrow.ts'
 import type { Role, Runtime } from './runtime.ts'
 import { createStatus } from './status.ts'
 import { pruneStateFolders } from './storage/state-folder.ts'
-import { openWorkDir } from './storage/work-dir.ts'
+import { openWorkDir, type WorkDir } from './storage/work-dir.ts'
 import { createTasks } from './tasks.ts'
 import { beat } from './transport/beat.ts'
 import { createChannel } from './transport/channel.ts'
@@ -36,9 +36,6 @@ export async function serve(options: ServeOptions, password: string | undefined)
   const workDir = await openWorkDir(options['work-dir'])
   const executor = await readExecutor(options, workDir.root)
   const isolation = await requireIsolation(options, executor)
-  for (const folder of [workDir.jobs, workDir.exams, workDir.verifications])
-    await pruneStateFolders(folder, rememberedDays)
-  await removeFolder(workDir.probes)
   const identity = await loadIdentity(workDir.identity)
   const connection = await openConnection(workDir.connection)
   const status = createStatus()
@@ -84,6 +81,10 @@ export async function serve(options: ServeOptions, password: string | undefined)
       controlPlane,
     }),
   )
+  await prune(workDir).catch(async (error: unknown) => {
+    await server.stop()
+    throw error
+  })
   print(`${name} ${identity.address} listens on http://${options.host}:${server.port}, isolation ${isolation.name}`)
 
   connection.onChange(alarm.wake)
@@ -98,6 +99,13 @@ export async function serve(options: ServeOptions, password: string | undefined)
   ending.abort()
   await heartbeat
   await server.stop()
+}
+
+/** Only once the port is ours: a start beside a runtime that uses this folder must not take its checkouts away. */
+async function prune(workDir: WorkDir): Promise<void> {
+  for (const folder of [workDir.jobs, workDir.exams, workDir.verifications])
+    await pruneStateFolders(folder, rememberedDays)
+  await removeFolder(workDir.probes)
 }
 
 function readExecutor(options: ServeOptions, workDir: string): Promise<Executor> {

@@ -4,7 +4,12 @@ import type { RunningWork, Status } from './status.ts'
 /** Why work ends early: nobody needs it any more, or this process ends and takes it up again later. */
 export type EndCause = 'cancelled' | 'stopped'
 
-export type Work = { signal: AbortSignal; report(progress: string): void }
+export type Work = {
+  signal: AbortSignal
+  /** Aborts when this process is asked to end, which leaves the work some more time. */
+  draining: AbortSignal
+  report(progress: string): void
+}
 
 /**
  * The pieces of work in hand, each once, and not again right after it ended: an answer that was on its way by then
@@ -31,6 +36,7 @@ export function createTasks(status: Status, onEnd: () => void): Tasks {
   const tasks = new Map<string, Task>()
   const lastEnds = new Map<string, number>()
   let isClosed = false
+  const draining = new AbortController()
   const stopAll = async () => {
     const all = [...tasks.values()]
     for (const task of all) task.controller.abort('stopped' satisfies EndCause)
@@ -41,7 +47,7 @@ export function createTasks(status: Status, onEnd: () => void): Tasks {
       work.progress = plainText(progress, 200)
     }
     try {
-      await run({ signal, report })
+      await run({ signal, draining: draining.signal, report })
     } catch (error) {
       if (signal.aborted) return
       status.lastError = `${work.kind} ${work.id}: ${reasonOf(error)}`
@@ -73,6 +79,7 @@ export function createTasks(status: Status, onEnd: () => void): Tasks {
     },
     finish: async (ms) => {
       isClosed = true
+      draining.abort()
       const all = Promise.all([...tasks.values()].map((task) => task.ended))
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, ms).unref())])
     },

@@ -7,7 +7,7 @@ export function reviewAcceptanceAlone(files: readonly AcceptanceFile[]): Finding
   return files.flatMap(({ path, content }, at) => {
     if (!isTest(path, content) || reachesOthers(path, content)) return []
     const message = `“${path}” loads and reads no file of the repository, so it passes or fails whatever a result holds.`
-    const next = 'Let it import what the worker is to write, or run it and look at what it prints.'
+    const next = 'Make the test import the worker’s code, or run that code and check what it prints.'
     return [warning('acceptance_alone', `/acceptance_files/${at}`, message, next)]
   })
 }

@@ -18,7 +18,7 @@ function clientStep({ onchainJobId, held, isEnded }: AfterFailure): Step {
 const goOn = step(
   'agent_owner',
   'go_on',
-  'The verifiers did not reject this result; nothing is to be mended before the next job.',
+  'The verifiers did not reject this result; there is nothing to fix before the next job.',
 )
 
 const runCommands = step(

@@ -21,7 +21,7 @@ function connectActions({ id, state, steps, connection, isPairing }: AgentFacts)
   const pair = step(
     'agent_owner',
     'pair_runtime',
-    'Start a runtime, open its console, and give the pairing token that it shows.',
+    'Start a runtime, open its console, and enter the pairing token that it shows.',
     at('provisionAgent', { id }),
   )
   if (!isPairing && (connection === 'UNPAIRED' || connection === 'DISCONNECTED')) return [pair]

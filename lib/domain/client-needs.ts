@@ -123,7 +123,12 @@ function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: 
   const title = `“${draft.title}”`
   if (draft.state !== 'DRAFT' && isPayingForAnother(draft, drafts, transactions))
     return [
-      step('client', 'open_draft', `${title} is ready to fund after the payment under way.`, at('getDraft', draft)),
+      step(
+        'client',
+        'open_draft',
+        `${title} is ready to fund once the payment in progress ends.`,
+        at('getDraft', draft),
+      ),
     ]
   const until = deadline(draft.fundBy, chainTime)
   if (draft.state === 'FUNDING' && until === null) {
@@ -152,7 +157,7 @@ function draftText({ state }: OpenDraftFacts, { code }: Step, title: string): st
   if (state === 'READY') return `${title} is ready: approve its budget, then fund it.`
   if (state === 'FUNDING') return `Fund ${title} again: the last request expired.`
   if (code === 'add_money')
-    return `The wallet holds too little for ${title}: add money, or review it again to unlock it.`
+    return `The wallet holds too little for ${title}: add money, or review the draft again to unlock it.`
   return code === 'fund' ? `Fund ${title}: its budget is approved.` : `Approve the budget of ${title}, then fund it.`
 }
 
@@ -169,7 +174,7 @@ function hostNeeds(host: ClientFacts['host']): Step[] {
     case 'missing':
       return [connect]
     case 'empty':
-      return [{ ...connect, text: 'Connect a repository: none can be read any more.' }]
+      return [{ ...connect, text: 'Connect a repository: you no longer have access to any.' }]
     case 'refused':
       return [{ ...connect, text: 'Connect your repositories again: their host refuses the connection.' }]
     case 'requested':

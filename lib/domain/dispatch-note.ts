@@ -1,17 +1,17 @@
 /** Why an open job can be offered to no agent; each is kept as the note of the job's execution. */
 export const dispatchNotes = {
-  noWorker: 'No eligible worker is up and free.',
-  paused: 'Jobwright’s operator has paused offers to workers. They go on later; until then you can cancel.',
+  noWorker: 'No suitable worker is available right now.',
+  paused: 'Jobwright’s operator has paused offers to workers. Wait until they resume, or cancel the job.',
   halted:
-    'Jobwright does not follow the chain until a person has looked at a contradiction. Offers go on then; until then you can cancel.',
-  noKey: 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.',
-  noAccess: 'The repository is private, and its host no longer grants it to the client.',
+    'Jobwright has stopped reading the chain because it contradicts our records. Wait until the operator finds the cause, or cancel the job.',
+  noKey: 'The repository is private; this deployment has no App key, so it can’t give a worker read access.',
+  noAccess: 'The repository is private, and the client no longer has access to it at the repository host.',
   sealedDiffers: 'The stored sealed files do not match their hashes in the task, so no result could be verified.',
   givenBack: (times: number, cause: string | null, secondsLeft: number) =>
-    `${sayGivenBack(times, cause)} The next worker is asked within ${Math.ceil(secondsLeft / 60)} min.`,
+    `${sayGivenBack(times, cause)} We ask the next worker within ${Math.ceil(secondsLeft / 60)} min.`,
   noOtherWorker: (times: number, cause: string | null) =>
-    `${sayGivenBack(times, cause)} No other eligible worker is up and free.`,
-  tooFewVerifiers: (count: number) => `${tooFewVerifiers}; the job needs ${count}, each of another owner.`,
+    `${sayGivenBack(times, cause)} No other suitable worker is available right now.`,
+  tooFewVerifiers: (count: number) => `${tooFewVerifiers}; the job needs ${count}, each from a different owner.`,
 } as const
 
 const givenBack = 'Given back'
@@ -21,7 +21,7 @@ function sayGivenBack(times: number, cause: string | null): string {
   return times === 1 ? `${givenBack} once, ${last}` : `${givenBack} ${times} times, last ${last}`
 }
 
-const tooFewVerifiers = 'Not enough independent verifiers are up'
+const tooFewVerifiers = 'Not enough independent verifiers are available'
 const { noWorker, paused, halted, noKey, noAccess, sealedDiffers } = dispatchNotes
 
 /** The notes of a job that no agent can be offered now: whole ones, and how the others begin. */

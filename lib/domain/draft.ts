@@ -101,7 +101,7 @@ export function draftActions(facts: DraftFacts): Step[] {
   // A new approval of a READY draft freezes new terms.
   const until = state === 'READY' ? null : facts.fundBy
   const offers: Record<DraftOperation, Step> = {
-    approve: { ...approveStep(id, 'Approve the exact allowance.'), until },
+    approve: { ...approveStep(id, 'Approve the exact amount.'), until },
     fund: { ...fundStep(id, 'Fund the job.'), until },
     review: reviewStep(id, 'Review the draft.'),
     edit: step('client', 'edit', 'Edit the draft.', at('updateDraft', { id })),
@@ -158,7 +158,7 @@ export function draftLocked({ draft: { id, state }, live, onchainJobId }: Locked
   if (live) return paymentLive(live)
   const ways = {
     LOCKED: reviewStep(id, 'Review the draft again to unlock it.'),
-    FUNDING: step('client', 'wait', 'Wait for the funding to land or for its window to pass.', at('getDraft', { id })),
+    FUNDING: step('client', 'wait', 'Wait until the funding is confirmed or expires.', at('getDraft', { id })),
     FUNDED: step(
       'client',
       'open_job',
@@ -175,12 +175,12 @@ export function draftLocked({ draft: { id, state }, live, onchainJobId }: Locked
 export function paymentLive({ id, purpose, state, challengeExpiresAt }: LivePayment): Failure {
   const name = purpose.toLowerCase()
   if (state !== 'INTENT' && state !== 'CHALLENGE_ISSUED')
-    return new Failure('draft_locked', `The draft’s ${name} was approved and is on its way.`, {
+    return new Failure('draft_locked', `The draft’s ${name} is already on its way to the chain.`, {
       nextActions: [followStep(id, 'Wait until it ends.')],
     })
   const until = challengeExpiresAt?.toISOString() ?? null
-  const message = `The draft’s ${name} waits for approval in the wallet${until ? `, and can be approved until ${until}` : ''}.`
-  const text = 'Approve it in the wallet, or wait until its time is over.'
+  const message = `The draft’s ${name} is waiting for you in the wallet${until ? ` until ${until}` : ''}.`
+  const text = 'Confirm it in the wallet, or wait until it expires.'
   return new Failure('draft_locked', message, {
     nextActions: [{ ...followStep(id, text), until }],
   })

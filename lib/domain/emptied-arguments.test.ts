@@ -22,3 +22,10 @@ test('a line that the base has too is not looked at', () => {
   const text = 'function drain(queue) {\n  queue.length = 0\n}\n'
   expect(lines('a.js', text, text)).toEqual([])
 })
+
+test('lines made to take long are given up soon', () => {
+  const start = performance.now()
+  expect(lines('a.js', `${'function '.repeat(28_000)}\na.clear()`)).toEqual([])
+  expect(lines('a.js', `${'function '.repeat(200)}\na.clear()\n`.repeat(140))).toEqual([])
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

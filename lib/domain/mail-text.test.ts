@@ -33,6 +33,6 @@ test('text and HTML have the same words and absolute links', () => {
 test('twenty notifications are named and the others counted, and what cannot be turned off has no link for it', () => {
   const { text } = write(Array.from({ length: 23 }, () => item))
   expect(text.match(/Job settled and paid/g)).toHaveLength(20)
-  expect(text).toContain('3 more in your inbox')
+  expect(text).toContain('3 more on the Notifications page')
   expect(write([item], null).text).not.toContain('Turn off')
 })

@@ -15,14 +15,15 @@ export function writeNotificationMail({ items, origin, unsubscribeUrl }: Notice)
   const [first] = named
   const subject = items.length === 1 && first ? headlineOf(first) : `${items.length} notifications`
   const lead = items.length === 1 ? [] : [`${items.length} things happened since the last e-mail.`]
-  const more: Link[] = left > 0 ? [{ label: `${left} more in your inbox`, url: `${origin}/notifications` }] : []
+  const more: Link[] =
+    left > 0 ? [{ label: `${left} more on the Notifications page`, url: `${origin}/notifications` }] : []
   const kinds = items.length === 1 ? 'this kind' : 'these kinds'
   const turnOff = unsubscribeUrl === null ? [] : [{ label: `Turn off e-mails of ${kinds}`, url: unsubscribeUrl }]
   return compose(subject, [
     ...lead,
     ...named.map((item) => ({ label: headlineOf(item), note: timeOf(item.at), url: item.url })),
     ...more,
-    { label: 'Choose what is e-mailed', url: `${origin}/settings/notifications` },
+    { label: 'Choose which e-mails you get', url: `${origin}/settings/notifications` },
     ...turnOff,
   ])
 }
@@ -32,7 +33,7 @@ export function writeConfirmationMail(url: string): MailText {
   return compose('Confirm your e-mail address', [
     'You asked to get your Jobwright notifications at this address.',
     { label: 'Confirm this address', url },
-    `The link works once, for ${confirmationHours} hours, while you are signed in. If you did not ask, ignore it.`,
+    `The link works once, for ${confirmationHours} hours, while you are signed in. If you didn’t ask for this, ignore this e-mail.`,
   ])
 }
 

@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { mutantsOf } from './mutants.ts'
+import { applyMutant, mutantsOf } from './mutants.ts'
 
-const after = (line: string, path = 'src/a.js') => mutantsOf(path, '', line).map((mutant) => mutant.after)
+const mutantsIn = (path: string, before: string, after: string) => mutantsOf(path, { before, after }, () => 0)
+const altered = (path: string, before: string, text: string) =>
+  mutantsIn(path, before, text).map((mutant) => applyMutant(text, mutant).after)
+const after = (line: string, path = 'src/a.js') => altered(path, '', line)
 
 test.each([
   [
@@ -26,24 +30,19 @@ test.each(["import { a } from './1.js'", '// return 1', '# 1', '', "'use strict'
 )
 
 test('only lines that the base does not have are changed, in files of code', () => {
-  const mutants = mutantsOf('src/a.js', 'const a = 1\n  const b = 2\n', 'const a = 1\nconst b = 2\nconst c = 3\n')
-  expect(mutants).toEqual([
-    {
-      line: 3,
-      before: 'const c = 3',
-      after: 'const c = 4',
-      isAnswer: false,
-      text: 'const a = 1\nconst b = 2\nconst c = 4\n',
-    },
+  const text = 'const a = 1\nconst b = 2\nconst c = 3\n'
+  const mutants = mutantsIn('src/a.js', 'const a = 1\n  const b = 2\n', text)
+  expect(mutants).toEqual([{ line: 3, index: 10, found: '3', value: '4', isAnswer: false }])
+  expect(mutants.map((mutant) => applyMutant(text, mutant))).toEqual([
+    { before: 'const c = 3', after: 'const c = 4', text: 'const a = 1\nconst b = 2\nconst c = 4\n' },
   ])
   expect(after('a = 1', 'notes.md')).toEqual([])
 })
 
 test('what a function returns and whether values are equal is distinguished from other values', () => {
-  const answers = mutantsOf('src/a.js', '', 'if (a === b)\n  return a\nconst c = 3\n').filter(
-    ({ isAnswer }) => isAnswer,
-  )
-  expect(answers.map(({ after: changed }) => changed)).toEqual(['if (a !== b)', 'return 0'])
+  const text = 'if (a === b)\n  return a\nconst c = 3\n'
+  const answers = mutantsIn('src/a.js', '', text).filter(({ isAnswer }) => isAnswer)
+  expect(answers.map((mutant) => applyMutant(text, mutant).after)).toEqual(['if (a !== b)', 'return 0'])
 })
 
 test.each([
@@ -59,7 +58,7 @@ test.each([
     ["const a = { x: 'y', b: 2 }"],
   ],
 ])('of a line that replaces another one only what was added is changed: %s', (before, text, expected) => {
-  expect(mutantsOf('src/a.js', before, text).map((mutant) => mutant.after)).toEqual(expected)
+  expect(altered('src/a.js', before, text)).toEqual(expected)
 })
 
 test.each([
@@ -68,4 +67,16 @@ test.each([
 ])('a quote in a regular expression or in another string begins no string: %s', (line, changed) => {
   const texts = after(line).filter((text) => text.includes('_'))
   expect(texts).toEqual([changed])
+})
+
+test('a text made of values costs neither much memory nor much time', () => {
+  const before = Array.from({ length: 15_000 }, (_, at) => `aaaaaaaaaaaaaaaaaaaa(${at})`).join('\n')
+  const text = Array.from({ length: 15_000 }, (_, at) => `aaaaaaaaaaaaaaaaaaaab(${at})`).join('\n')
+  const [memory, start] = [process.memoryUsage().heapUsed, performance.now()]
+  const mutants = mutantsOf('src/a.js', { before, after: text }, randomInt)
+  expect(mutants.length).toBeGreaterThan(1_000)
+  expect(mutants.length).toBeLessThan(3_000)
+  expect(mutants.some(({ line }) => line > 14_000)).toBe(true)
+  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(process.memoryUsage().heapUsed - memory).toBeLessThan(100_000_000)
 })

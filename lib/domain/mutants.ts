@@ -1,7 +1,12 @@
 import { tokenEnd } from './call-arguments.ts'
+import { shuffled } from './drawn.ts'
+import type { Random } from './other-values.ts'
 
-/** One value changed in one line; `isAnswer` when it is what a function returns, or whether two values are equal. */
-export type Mutant = { line: number; before: string; after: string; text: string; isAnswer: boolean }
+/**
+ * One value changed in one line, from 1; `isAnswer` when it is what a function returns, or whether two values are equal. The
+ * text with it is made for the few that are tried: a file may have as many of these as it has words.
+ */
+export type Mutant = { line: number; index: number; found: string; value: string; isAnswer: boolean }
 
 type Change = [RegExp, string | ((found: string) => string)]
 
@@ -43,33 +48,56 @@ const waits = /\b(sleep|usleep|delay|pause|setTimeout|setImmediate)\s*\([^()]*$/
 const code = /\.([cm]?[jt]sx?|py|go|rs|rb|php|java|kt|sh|c|cc|cpp|h|cs|swift|lua|pl)$/
 const idle = /^\s*($|\/\/|\/?\*|#|import\b|from\b|package\b|use\b|export (\*|\{)|@|['"]use )/
 
+/** The line without and with the change, and the whole text with it. */
+export function applyMutant(text: string, { line, index, found, value }: Mutant) {
+  const lines = text.split('\n')
+  const before = lines[line - 1] ?? ''
+  const after = before.slice(0, index) + value + before.slice(index + found.length)
+  return { before: before.trim(), after: after.trim(), text: lines.with(line - 1, after).join('\n') }
+}
+
+export function canHaveMutants(path: string): boolean {
+  return code.test(path)
+}
+
 /**
- * The file after each change of value in a line that the base does not have. Of a line that replaces one of the base, only
- * what differs is changed: a value that was there before says nothing about what the result does.
+ * Changes of value in lines that the base does not have: all, or those of lines drawn at random up to a number that no
+ * reader would write. Of a line that replaces one of the base, only what differs is changed: a value that was there before
+ * says nothing about what the result does.
  */
-export function mutantsOf(path: string, before: string | undefined, after: string): Mutant[] {
-  if (!code.test(path)) return []
+export function mutantsOf(
+  path: string,
+  { before, after }: { before: string | undefined; after: string },
+  random: Random,
+): Mutant[] {
+  if (!canHaveMutants(path)) return []
   const lines = after.split('\n')
   const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
   const kept = new Set(lines.map((line) => line.trim()))
-  const replaced = [...known].filter((line) => !kept.has(line))
-  return lines.flatMap((line, at) => {
-    if (idle.test(line) || known.has(line.trim()) || line.length > maxLine) return []
-    const [from, to] = addedPart(line, replaced)
-    const starts = tokenStarts(line, path.endsWith('.py') ? 'python' : 'javascript')
-    return changes.flatMap(([pattern, into]) =>
-      matches(line, pattern, starts)
-        .filter(({ 0: found, index }) => index < to && index + found.length > from && !waits.test(line.slice(0, index)))
-        .slice(0, maxOfOneKind)
-        .map(({ 0: found, index }) => {
-          const value = typeof into === 'string' ? into : into(found)
-          const changed = line.slice(0, index) + value + line.slice(index + found.length)
-          const text = lines.with(at, changed).join('\n')
-          const isAnswer = answers.has(pattern)
-          return { line: at + 1, before: line.trim(), after: changed.trim(), text, isAnswer }
-        }),
-    )
-  })
+  const most = Math.min(maxReplaced, Math.ceil(maxCompared / (after.length + 1)))
+  const replaced = [...known].filter((line) => !kept.has(line)).slice(0, most)
+  const language = path.endsWith('.py') ? 'python' : 'javascript'
+  const mutants: Mutant[] = []
+  for (const [at, line] of shuffled([...lines.entries()], random)) {
+    if (mutants.length >= maxMutants) break
+    if (idle.test(line) || known.has(line.trim()) || line.length > maxLine) continue
+    mutants.push(...changesIn(line, language, replaced).map((change) => ({ line: at + 1, ...change })))
+  }
+  return mutants
+}
+
+function changesIn(line: string, language: 'javascript' | 'python', replaced: readonly string[]) {
+  const [from, to] = addedPart(line, replaced)
+  const starts = tokenStarts(line, language)
+  return changes.flatMap(([pattern, into]) =>
+    matches(line, pattern, starts)
+      .filter(({ 0: found, index }) => index < to && index + found.length > from && !waits.test(line.slice(0, index)))
+      .slice(0, maxOfOneKind)
+      .map(({ 0: found, index }) => {
+        const value = typeof into === 'string' ? into : into(found)
+        return { index, found, value, isAnswer: answers.has(pattern) }
+      }),
+  )
 }
 
 function matches(line: string, pattern: RegExp, starts: ReadonlySet<number>): RegExpExecArray[] {
@@ -96,18 +124,22 @@ function tokenStarts(line: string, language: 'javascript' | 'python'): ReadonlyS
 const maxLine = 2_000
 const maxOfOneKind = 4
 const maxReplaced = 1_000
+/** So many characters of the result are held against lines of the base. */
+const maxCompared = 20_000_000
+const maxMutants = 2_000
 
 /** From where to where a line differs from the line of the base that has the most of it. */
 function addedPart(line: string, replaced: readonly string[]): [number, number] {
   const text = line.trim()
   const indent = line.indexOf(text)
   let part: [number, number] = [0, line.length]
-  for (const old of replaced.slice(0, maxReplaced)) {
+  for (const old of replaced) {
     const longest = Math.min(text.length, old.length)
     let start = 0
-    while (start < longest && text[start] === old[start]) start += 1
+    while (start < longest && text.charCodeAt(start) === old.charCodeAt(start)) start += 1
     let end = 0
-    while (end < longest - start && text.at(-1 - end) === old.at(-1 - end)) end += 1
+    while (end < longest - start && text.charCodeAt(text.length - 1 - end) === old.charCodeAt(old.length - 1 - end))
+      end += 1
     const [from, to] = [indent + start, indent + text.length - end]
     if (from < to && to - from < part[1] - part[0]) part = [from, to]
   }

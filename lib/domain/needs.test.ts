@@ -308,10 +308,10 @@ test('every need names what it is about, in a sentence', () => {
     agentOwner: { agents: [agent({ steps: [{ step: 'WALLET', state: 'FAILED' }] })] },
   })
   expect(needs.map(({ text }) => text)).toEqual([
-    'Funding of “Corners”: The wallet provider prepares the transaction.',
+    'Funding of “Corners”: The wallet provider is preparing the transaction.',
     '“Corners” was rejected: take 3.90 USDC back.',
     'Job 8 has run out of time: take 3.90 USDC back.',
-    '“Corners” is ready to fund after the payment under way.',
+    '“Corners” is ready to fund once the payment in progress ends.',
     'Setting up “Night shift” stopped at its wallet: try again.',
   ])
 })

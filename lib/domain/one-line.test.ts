@@ -15,7 +15,7 @@ test.each(['Plain', 'Größe ändern', 'שלום\u200f!', '👩\u200d💻 ❤\uf
 })
 
 test.each(['\u200b\u200b\u200b', ' \u2060 ', '\u115f'])('%j, of which nothing can be seen, is no line', (text) => {
-  expect(oneLineProblem(text)).toBe('Nothing of this text can be seen.')
+  expect(oneLineProblem(text)).toBe('This text has no visible characters.')
 })
 
 test('what is left out of a line leaves no gap', () => {

@@ -6,8 +6,9 @@ const unplainRun = new RegExp(`(?:${unplain.source}|\\s)+`, 'gu')
 
 /** Why a text is not one plain line, such as a title that shows other words than it holds, or none; undefined when it is. */
 export function oneLineProblem(text: string): string | undefined {
-  if (unplain.test(text)) return 'One line without control characters or characters that turn the direction.'
-  return text !== '' && withoutInvisible(text).trim() === '' ? 'Nothing of this text can be seen.' : undefined
+  if (unplain.test(text))
+    return 'Use one line, without control characters or characters that change the text direction.'
+  return text !== '' && withoutInvisible(text).trim() === '' ? 'This text has no visible characters.' : undefined
 }
 
 /** The text as one plain line. */

@@ -69,7 +69,7 @@ test.each<[OpenMatter, string, string, string]>([
   ],
   [
     record('withdrawal', { state: 'IN_DOUBT', title: 'Night shift', agentId: 'a' }),
-    'A withdrawal of the agent “Night shift” is in doubt. Wait until it has ended.',
+    'A withdrawal from the agent “Night shift” is in doubt. Wait until it has ended.',
     'GET /api/v1/agents/a/wallet/',
     'End it: npm run admin -- withdrawals resolve 7 <transaction hash|failed> --because "<evidence>"',
   ],

@@ -30,7 +30,7 @@ export function describeMatter(matter: OpenMatter): string {
     case 'publication':
       return `The result of job ${matter.id}${quoted(matter)} is being published.`
     case 'withdrawal':
-      return `A withdrawal of the agent${quoted(matter)} is ${matter.state === 'IN_DOUBT' ? 'in doubt' : 'under way'}.`
+      return `A withdrawal from the agent${quoted(matter)} is ${matter.state === 'IN_DOUBT' ? 'in doubt' : 'under way'}.`
     case 'agent':
       return `The agent${quoted(matter)} holds work.`
     case 'holds':
@@ -109,8 +109,8 @@ function giveUp(units: bigint): Step {
   const body = { leave_behind: units > 0n ? toMoney(units) : null }
   const text =
     units > 0n
-      ? `Your wallet holds ${amountText(units)}. Fund jobs with it, or leave it behind for good.`
-      : 'Your wallet holds no money that you could leave behind. Delete the account without.'
+      ? `Your wallet holds ${amountText(units)}. Fund jobs with it, or give it up for good.`
+      : 'Your wallet is empty. Delete the account without giving up any money.'
   return { ...step('client', units > 0n ? 'leave_behind' : 'leave_nothing', text, at('deleteAccount')), body }
 }
 

@@ -61,8 +61,8 @@ export function probeSkipped(): Finding {
   return warning(
     'probe_skipped',
     '/verification_commands',
-    'No verifier tried the commands, so nobody knows yet whether they start, and fail before the work.',
-    'Review with the try, unless you have run them on the base yourself.',
+    'No verifier tried the commands, so we don’t know yet whether they start, or whether they fail before the work.',
+    'Review again and let a verifier try them, unless you have run them on the base yourself.',
   )
 }
 
@@ -136,7 +136,7 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
   const failed = runs.filter(isFailed).length
   if (failed > 0 && failed < runs.length) {
     const message = `“${name}” failed in ${failed} of ${runs.length} runs on the same code.`
-    return [blocking('command_flaky', pointer, message, 'Make it steady, or leave the unsteady tests out.')]
+    return [blocking('command_flaky', pointer, message, 'Make it reliable, or leave out the flaky tests.')]
   }
   if (expect === 'fails_then_passes' && failed === 0) {
     const message = `“${name}” passes before any work is done, so no result can be accepted.`
@@ -165,7 +165,7 @@ const unreachable =
 function networkFindings(name: string, { output_tail: output }: ProbedCommand, pointer: string): Finding[] {
   const [found] = unreachable.exec(output) ?? []
   if (found === undefined) return []
-  const message = `“${name}” asked for another machine (${found}), and verifiers have no network, so it may fail on every result.`
+  const message = `“${name}” tried to reach the network (${found}). Verifiers have none, so it may fail on every result.`
   return [warning('reaches_network', pointer, message, 'Let the test itself serve what it needs, on localhost.')]
 }
 

@@ -38,17 +38,17 @@ const misread: [entry: string, problem: string][] = [
   ['.git/**', '“.git/**” protects nothing: no result can change the repository’s own folder. Leave it out.'],
   ['**/.GIT/', '“**/.GIT/” protects nothing: no result can change the repository’s own folder. Leave it out.'],
   ['git~1', '“git~1” protects nothing: no result can change the repository’s own folder. Leave it out.'],
-  ['!x', '“!x” takes nothing out: every entry protects. Leave it out, and name only what to protect.'],
-  ['{a,b}', '“{a,b}” is no choice: braces stand for themselves. Write “a” and “b”.'],
+  ['!x', '“!x” excludes nothing: every entry protects. Remove it, and list only what to protect.'],
+  ['{a,b}', '“{a,b}” lists no alternatives: braces are taken literally. Write “a” and “b”.'],
   [
     'src/{a,b,c}/*.ts',
-    '“src/{a,b,c}/*.ts” is no choice: braces stand for themselves. Write “src/a/*.ts”, “src/b/*.ts” and “src/c/*.ts”.',
+    '“src/{a,b,c}/*.ts” lists no alternatives: braces are taken literally. Write “src/a/*.ts”, “src/b/*.ts” and “src/c/*.ts”.',
   ],
-  ['{a,b}{c,d}', '“{a,b}{c,d}” is no choice: braces stand for themselves. Write one entry for each path.'],
-  ['file[0-9].ts', '“file[0-9].ts” is no choice: brackets stand for themselves. Write “file*.ts”.'],
-  ['[a-z]/x', '“[a-z]/x” is no choice: brackets stand for themselves. Write “*/x”.'],
-  ['a?.js', '“a?.js” is no pattern: a question mark stands for itself. Write “a*.js”.'],
-  ['[!a]*.md', '“[!a]*.md” is no choice: brackets stand for themselves. Write “*.md”.'],
+  ['{a,b}{c,d}', '“{a,b}{c,d}” lists no alternatives: braces are taken literally. Write one entry for each path.'],
+  ['file[0-9].ts', '“file[0-9].ts” is not a set of characters: brackets are taken literally. Write “file*.ts”.'],
+  ['[a-z]/x', '“[a-z]/x” is not a set of characters: brackets are taken literally. Write “*/x”.'],
+  ['a?.js', '“a?.js” is not a wildcard: a question mark is taken literally. Write “a*.js”.'],
+  ['[!a]*.md', '“[!a]*.md” is not a set of characters: brackets are taken literally. Write “*.md”.'],
 ]
 
 test.each(misread)(

@@ -28,17 +28,16 @@ export function literalEntries(entries: readonly string[], paths: readonly strin
 function misreadAs(entry: string): string | undefined {
   if (namesOf(entry).some(isGitFolder))
     return 'protects nothing: no result can change the repository’s own folder. Leave it out.'
-  if (entry.startsWith('!'))
-    return 'takes nothing out: every entry protects. Leave it out, and name only what to protect.'
+  if (entry.startsWith('!')) return 'excludes nothing: every entry protects. Remove it, and list only what to protect.'
   const choice = /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(entry)
   if (choice || /\{[^{}]*,[^{}]*\}/.test(entry))
-    return `is no choice: braces stand for themselves. ${choice ? expand(choice) : 'Write one entry for each path.'}`
+    return `lists no alternatives: braces are taken literally. ${choice ? expand(choice) : 'Write one entry for each path.'}`
   const better = entry
     .replaceAll(new RegExp(letterChoice, 'g'), '*')
     .replaceAll(/\*{2,}(?=[^*/])|(?<=[^*/])\*{2,}/g, '*')
-  if (letterChoice.test(entry)) return `is no choice: brackets stand for themselves. Write “${better}”.`
+  if (letterChoice.test(entry)) return `is not a set of characters: brackets are taken literally. Write “${better}”.`
   if (!entry.includes('?')) return undefined
-  return `is no pattern: a question mark stands for itself. Write “${better.replaceAll('?', '*')}”.`
+  return `is not a wildcard: a question mark is taken literally. Write “${better.replaceAll('?', '*')}”.`
 }
 
 /** `[0-9]`, `[!a]`, `[12]`: no name of a folder such as `[id]` looks like these. */

@@ -15,18 +15,24 @@ describe('what a draft does not protect of the default', () => {
 
   test('is given for each entry that protects files of the base, with what to add', () => {
     expect(said(['**/*.test.*', '**/conftest.py', '**/package.json', '**/test'])).toEqual([
-      ['A result may change “checks/run.sh”, by which it is judged.', 'Add checks/run.sh to the protected paths.'],
+      [
+        'A result may change “checks/run.sh”, which can decide whether it passes.',
+        'Add checks/run.sh to the protected paths.',
+      ],
     ])
     expect(said(['checks', '**/conftest.py', '**/package.json', '**/test'])).toEqual([
-      ['A result may change “src/c.test.js”, by which it is judged.', 'Add **/*.test.* to the protected paths.'],
+      [
+        'A result may change “src/c.test.js”, which can decide whether it passes.',
+        'Add **/*.test.* to the protected paths.',
+      ],
     ])
     expect(said(['checks', '**/conftest.py', '**/package.json'])).toEqual([
       [
-        'A result may change “test/a.test.js” and others, by which it is judged.',
+        'A result may change “test/a.test.js” and others, which can decide whether it passes.',
         'Add **/test to the protected paths.',
       ],
       [
-        'A result may change “test/a.test.js” and others, by which it is judged.',
+        'A result may change “test/a.test.js” and others, which can decide whether it passes.',
         'Add **/*.test.* to the protected paths.',
       ],
     ])

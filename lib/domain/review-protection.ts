@@ -35,7 +35,7 @@ export function uselessEntries(list: readonly string[], paths: readonly string[]
     const unmatched = literal.has(entry) ? `“${entry}” matches no file: only * is a wildcard.` : undefined
     const problem = protectedPathProblem(entry) ?? unmatched
     if (!problem) return []
-    return [warning('protects_nothing', `${pointer}/${at}`, problem, 'Change this entry, or take it out.')]
+    return [warning('protects_nothing', `${pointer}/${at}`, problem, 'Change or remove this entry.')]
   })
 }
 
@@ -58,29 +58,29 @@ export function protectedSources(list: readonly string[], paths: readonly string
     others.length === 0
       ? `“${first}” is protected by name, so a result that changes it is refused.`
       : `“${first}” and ${others.length} more are protected by name, so a result that changes one is refused.`
-  return [warning('source_protected', pointer, message, 'Take out each source file that the work may have to change.')]
+  return [warning('source_protected', pointer, message, 'Remove each source file that the work may have to change.')]
 }
 
 /** What a review protected that no default of the draft had before. */
 export function protectionAdded(count: number): Finding[] {
   if (count <= 0) return []
-  const message = `${count} protected ${count === 1 ? 'path was' : 'paths were'} added, by which a result is judged.`
-  return [warning('protection_added', pointer, message, 'Read the list, and take out what a result may change.')]
+  const message = `${count} protected ${count === 1 ? 'path was' : 'paths were'} added. A result is judged by ${count === 1 ? 'it' : 'them'}.`
+  return [warning('protection_added', pointer, message, 'Check the list, and remove what a result may change.')]
 }
 
 function noSourceOpen(): Finding {
   const message = 'Every source file is protected, so a result could only add files.'
-  return warning('source_protected', pointer, message, 'Take out what the work has to change.')
+  return warning('source_protected', pointer, message, 'Remove what the work has to change.')
 }
 
 function nothingOpen(): Finding {
   const message = 'Every path is protected, so no result could change anything.'
-  return blocking('nothing_changeable', pointer, message, 'Take out what the work has to change.')
+  return blocking('nothing_changeable', pointer, message, 'Remove what the work has to change.')
 }
 
 function changeable(entry: string, [path, more]: readonly string[]): Finding {
   const what = `“${path}”${more === undefined ? '' : ' and others'}`
-  const message = `A result may change ${what}, by which it is judged.`
+  const message = `A result may change ${what}, which can decide whether it passes.`
   return { ...warning('judge_unprotected', pointer, message, `Add ${entry} to the protected paths.`), missing: [entry] }
 }
 

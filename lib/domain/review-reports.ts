@@ -74,7 +74,7 @@ function syntaxOnly(name: string, pointer: string): Finding {
 }
 
 function textOnly(name: string, pointer: string): Finding {
-  const message = `“${name}” looks at the text of files alone: it proves that a text is there, which a comment does too.`
+  const message = `“${name}” only reads the text of files, so a comment with the right words passes.`
   return warning('exit_code_only', pointer, message, 'Add a command that runs the code.')
 }
 

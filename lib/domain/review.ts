@@ -106,8 +106,8 @@ export function reviewDelivery(
       warning(
         'publication_automatic',
         '/publication',
-        'The result is pushed to a branch as soon as it is settled, without anyone having looked at it; CI of the repository then runs it with its secrets. It needs your right to push.',
-        'Choose publication on request to look first.',
+        'We push the result to a branch as soon as the job settles, before anyone has read it. The repository’s CI then runs it with its secrets. This needs your push access.',
+        'Turn off automatic publication to read the result first.',
       ),
     )
   }

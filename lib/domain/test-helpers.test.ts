@@ -102,3 +102,15 @@ test.each([
 ])('%s takes no test to another folder', (_, lines, by, before = '') => {
   expect(changedFolders({ path: 'lib/slug.sh', before, after: `${lines}\necho a\n` }, [by])).toEqual([])
 })
+
+test('a file made to take long is given up soon', () => {
+  const start = performance.now()
+  const variables = Array.from({ length: 5_000 }, (_, at) => `echo $v${at}`).join('\n')
+  const after = `${variables}\n${'$want '.repeat(9_000)}`
+  const found = borrowedVariables({ path: 'a.sh', before: '', after }, [script])
+  expect(found).toHaveLength(1)
+  expect(changedHelpers({ path: 'a.js', before: 'function assertIt(a) {\n}\n'.repeat(20_000), after: '' }, [])).toEqual(
+    [],
+  )
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

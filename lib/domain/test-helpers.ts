@@ -40,8 +40,9 @@ function functionsIn(text: string, pattern: RegExp): Map<string, Made> {
     const name = pattern.exec(line)?.slice(1).find(Boolean)
     if (name === undefined) continue
     const depth = indentOf(line)
-    const end = lines.findIndex((one, index) => index > at && one.trim() !== '' && indentOf(one) <= depth)
-    const body = lines.slice(at, end === -1 ? lines.length : end + 1)
+    let end = at + 1
+    while (end < lines.length && (lines[end]?.trim() === '' || indentOf(lines[end] ?? '') > depth)) end += 1
+    const body = lines.slice(at, end + 1)
     found.set(name, { line: at + 1, body: body.map((one) => one.trim()).join('\n') })
   }
   return found
@@ -81,17 +82,23 @@ function indentOf(line: string): number {
 }
 
 const shellRead = /\$\{?([a-z_]\w*)\b/g
+const shellSet = /^\s*([a-z_]\w*)=/gm
+/** Longer lines are written by no person, and patterns take long to give them up. */
+const maxLine = 2_000
 
 /** Variables of a shell script of the tests that hold what is expected, where the result's own text reads them. */
 export function borrowedVariables({ path, before, after = '' }: ChangedSource, tests: readonly TestFile[]): Tripped[] {
   if (languageOf({ path, text: after }) !== 'shell') return []
   const known = new Set(before.split('\n').map((line) => line.trim()))
   const scripts = tests.filter((test) => languageOf(test) === 'shell').map(({ text }) => text)
-  return after.split('\n').flatMap((line, at): Tripped[] => {
-    if (known.has(line.trim()) || /^\s*#/.test(line)) return []
-    const names = [...line.matchAll(shellRead)].map(([, name = '']) => name)
-    const borrowed = names.some((name) => !isSet(after, name) && scripts.some((text) => isExpected(text, name)))
-    return borrowed ? [{ code: 'knows_tests', line: at + 1, text: line.trim() }] : []
+  const lines = after.split('\n')
+  // The tests say which names matter, so that a result with many others costs nothing.
+  const set = new Set(scripts.flatMap((text) => [...text.matchAll(shellSet)].map(([, name = '']) => name)))
+  const lent = new Set([...set].filter((name) => scripts.some((text) => isExpected(text, name)) && !isSet(lines, name)))
+  return lines.flatMap((line, at): Tripped[] => {
+    if (lent.size === 0 || known.has(line.trim()) || /^\s*#/.test(line)) return []
+    const isBorrowed = [...line.matchAll(shellRead)].some(([, name = '']) => lent.has(name))
+    return isBorrowed ? [{ code: 'knows_tests', line: at + 1, text: line.trim() }] : []
   })
 }
 
@@ -113,7 +120,8 @@ export function changedFolders({ path, before, after = '' }: ChangedSource, test
   })
 }
 
-function isSet(text: string, name: string): boolean {
+function isSet(lines: readonly string[], name: string): boolean {
+  const text = lines.filter((line) => line.length <= maxLine && line.includes(name)).join('\n')
   return new RegExp(
     `(^|[\\s;({])(local\\s+|declare\\s+|typeset\\s+|export\\s+)*(-\\w+\\s+)*${name}=|\\b(for|read(\\s+-\\w+)*)\\s+([\\w ]+\\s)?${name}\\b|\\b(local|declare|typeset)\\s[^\\n;]*\\b${name}\\b`,
     'm',

@@ -96,13 +96,13 @@ export function awaitedBy(state: LiveTransactionState, look?: LastLook): Awaited
 const waits: Record<LiveTransactionState, Awaited> = {
   INTENT: {
     who: 'wallet_provider',
-    text: 'The wallet provider has not answered yet; the same request is sent again.',
+    text: 'The wallet provider hasn’t responded yet. We’re sending the same request again.',
   },
   CHALLENGE_ISSUED: {
     who: 'client',
-    text: 'Approve the challenge in the wallet. You can still approve it if you declined it earlier.',
+    text: 'Approve the request in the wallet. You can still approve it if you declined it earlier.',
   },
-  SUBMITTED: { who: 'wallet_provider', text: 'The wallet provider prepares the transaction.' },
+  SUBMITTED: { who: 'wallet_provider', text: 'The wallet provider is preparing the transaction.' },
   BROADCAST: { who: 'chain', text: 'The transaction is waiting to be mined.' },
   CONFIRMING: { who: 'chain', text: 'The transaction is mined and waits for finality.' },
 }
@@ -110,11 +110,14 @@ const waits: Record<LiveTransactionState, Awaited> = {
 function waitsAtProvider(state: LiveTransactionState, providerState: string | null): Awaited | undefined {
   if (state !== 'SUBMITTED' && state !== 'BROADCAST') return undefined
   if (providerState === 'STUCK') {
-    const text = 'The transaction is stuck at the wallet provider, whose fee is too low at present.'
-    return { who: 'client', text: `${text} Speed it up in the wallet, or wait; it must not be sent again.` }
+    const text = 'The transaction is stuck at the wallet provider because its network fee is too low right now.'
+    return { who: 'client', text: `${text} Speed it up in the wallet, or wait. Don’t send it again.` }
   }
   if (state === 'BROADCAST' && endedAtProvider.includes(providerState ?? '')) {
-    return { who: 'chain', text: 'The wallet provider gave the transaction up after sending it; the chain decides.' }
+    return {
+      who: 'chain',
+      text: 'The wallet provider gave up on the transaction after sending it. We’re checking whether it reached the chain.',
+    }
   }
   return undefined
 }

@@ -24,13 +24,19 @@ export const verdictRules = {
   program_removed: { verdict: 'FAIL', when: 'a command can be started on the base and not on the result' },
   path_refused: { verdict: 'FAIL', when: 'a change breaks the rules for paths or touches a protected path' },
   tree_differs: { verdict: 'FAIL', when: 'the changes lead to another tree than the committed one' },
-  repository_unreachable: { verdict: 'CANNOT_RUN', when: 'the base cannot be cloned, also not later' },
+  repository_unreachable: {
+    verdict: 'CANNOT_RUN',
+    when: 'the base cannot be cloned, also not later, or is larger than a checkout may be',
+  },
   document_differs: { verdict: 'CANNOT_RUN', when: 'task, policy or result do not hash to their commitment' },
   sealed_differs: {
     verdict: 'CANNOT_RUN',
     when: 'a sealed file is missing, or its bytes do not match size and salted hash of the task',
   },
-  isolation_failed: { verdict: 'CANNOT_RUN', when: 'programs cannot be isolated here' },
+  isolation_failed: {
+    verdict: 'CANNOT_RUN',
+    when: 'programs cannot be isolated here, or the verifier’s own program fails three times',
+  },
   expected_test_missing: {
     verdict: 'FAIL',
     when: 'a command passes, and twice its report does not name an expected test as passed or cannot be read',

@@ -17,6 +17,8 @@ export type AnvilOptions = {
   /** How often all blocks are written to the file: what a kill can lose. */
   saveEverySeconds?: number
   genesisTime: number
+  /** Of how many of its newest blocks the node has the state; each takes memory. */
+  keptStates?: number | undefined
 }
 export type Anvil = { rpcUrl: string; process: ChildProcess; stop(): Promise<void> }
 
@@ -48,7 +50,7 @@ function anvilBinary(): string {
 }
 
 function anvilArguments(options: AnvilOptions): string[] {
-  const { port, chainId, mnemonic, stateFile, saveEverySeconds = 1, genesisTime } = options
+  const { port, chainId, mnemonic, stateFile, saveEverySeconds = 1, genesisTime, keptStates = 128 } = options
   return [
     '--port',
     String(port),
@@ -68,7 +70,7 @@ function anvilArguments(options: AnvilOptions): string[] {
     '0',
     // Keeps old states in memory only; otherwise every block leaves a file of some hundred kilobytes on disk.
     '--prune-history',
-    '128',
+    String(keptStates),
   ]
 }
 

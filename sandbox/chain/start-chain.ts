@@ -20,6 +20,8 @@ export type ChainOptions = {
   blockTimeSeconds?: number
   /** How long the escrow waits for a panel, when it is deployed now. */
   seatSeconds?: bigint
+  /** Of how many of its newest blocks the node has the state. */
+  keptStates?: number | undefined
 }
 
 export type LocalChain = {
@@ -45,6 +47,7 @@ export type LocalChain = {
  */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const { dataDir, chainId = 31337, blockTimeSeconds = 1, seatSeconds = embeddedParams.seatWindow } = options
+  const { keptStates } = options
   mkdirSync(dataDir, { recursive: true })
   const stateFile = join(dataDir, 'state.json')
   repairStateFile(stateFile)
@@ -53,7 +56,7 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const port = options.port || (await freePort())
   const genesisTime = keepGenesisTime(dataDir, stateFile)
   const saveEverySeconds = Math.ceil(blockTimeSeconds)
-  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile, saveEverySeconds, genesisTime })
+  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile, saveEverySeconds, genesisTime, keptStates })
   try {
     const keys = operatorKeys()
     const node = connectNode(anvil.rpcUrl, chainId, keys.deployer)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mutantsOf } from '#lib/domain/mutants.ts'
+import { applyMutant, mutantsOf } from '#lib/domain/mutants.ts'
 import { startTestHost } from '../repository-host/test-host.ts'
 
 const repository = 'acme/slugify-lite'
@@ -78,9 +78,11 @@ describe.each(solvable)('issue %i', (number, file) => {
     await execute('careful', { number })
     const [path = ''] = (await changed()).map((line) => line.slice(2).trim())
     const before = await readFile(join(base, path), 'utf8')
-    const mutants = mutantsOf(path, before, await readFile(join(folder, path), 'utf8'))
+    const solved = await readFile(join(folder, path), 'utf8')
+    const mutants = mutantsOf(path, { before, after: solved }, () => 0)
     const unseen: string[] = []
-    for (const { text, after } of mutants) {
+    for (const mutant of mutants) {
+      const { text, after } = applyMutant(solved, mutant)
       await writeFile(join(folder, path), text)
       if (await passes(file)) unseen.push(after)
     }

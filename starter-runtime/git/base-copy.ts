@@ -1,9 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defaultLimits } from '../isolation/isolation.ts'
 import { pause } from '../transport/wait.ts'
-import { GitError, git } from './run.ts'
+import { GitError, git, TooLarge } from './run.ts'
 
 const pausesMs = [500, 2_000]
+/** In bytes; with the folder that it lies in, what no system can name would be longer. */
+const pathMax = 2_000
+/** Of a folder in which a command may run. */
+const treeLimits = { filesMax: 200_000, bytesMax: defaultLimits.folderBytes }
 
 export type Repository = { cloneUrl: string; token: string | null; commit: string }
 
@@ -30,6 +35,33 @@ export async function fetchBase(
     },
   )
   await git(place, ['cat-file', '-e', `${repository.commit}^{tree}`])
+  await requireFits(folder, repository.commit)
+}
+
+/** Refuses a tree before a file of it is written: a few bytes may stand for any number of files and bytes. */
+export async function requireFits(
+  gitDir: string,
+  commit: string,
+  { filesMax, bytesMax }: { filesMax: number; bytesMax: number } = treeLimits,
+): Promise<void> {
+  // Folders count as well, since a tree may hold nothing but folders.
+  const listing = await git({ gitDir }, ['ls-tree', '-r', '-t', '-z', '--full-tree', commit])
+  const times = new Map<string, number>()
+  let files = 0
+  for (let from = 0; from < listing.length; from = listing.indexOf(0, from) + 1) {
+    files += 1
+    if (files > filesMax) throw new TooLarge(`The repository has more than ${filesMax} files and folders.`)
+    const tab = listing.indexOf('\t', from)
+    if (listing.indexOf(0, tab) - tab > pathMax)
+      throw new TooLarge(`The repository has a path of more than ${pathMax} bytes.`)
+    const [, type, object = ''] = listing.toString('latin1', from, tab).split(' ')
+    if (type === 'blob') times.set(object, (times.get(object) ?? 0) + 1)
+  }
+  const input = [...times.keys()].map((object) => `${object}\n`).join('')
+  const sizes = await git({ gitDir }, ['cat-file', '--batch-check=%(objectsize)'], { input })
+  const lines = sizes.toString('latin1').split('\n')
+  const bytes = [...times.values()].reduce((sum, count, at) => sum + count * Number(lines[at]), 0)
+  if (!(bytes <= bytesMax)) throw new TooLarge(`The repository’s files have more than ${bytesMax} bytes.`)
 }
 
 /** The same, tried again a few times before it is given up. */
@@ -39,7 +71,7 @@ export async function fetchBasePatiently(...parameters: Parameters<typeof fetchB
     try {
       return await fetchBase(...parameters)
     } catch (error) {
-      if (!(error instanceof GitError) || signal.aborted) throw error
+      if (!(error instanceof GitError) || error instanceof TooLarge || signal.aborted) throw error
       await pause(pauseMs, signal)
     }
   }

@@ -7,6 +7,9 @@ export type GitOptions = { input?: string | Uint8Array; settings?: Record<string
 
 export class GitError extends Error {}
 
+/** Also later it will not be less. */
+export class TooLarge extends GitError {}
+
 const timeoutMs = 600_000
 const outputMax = 64 * 1024 * 1024
 
@@ -56,6 +59,7 @@ export async function git(place: GitPlace, args: readonly string[], options: Git
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve(Buffer.concat(output))
+      else if (size > outputMax) reject(new TooLarge(`git ${args[0]}: there is too much of it.`))
       else reject(new GitError(`git ${args[0]}: ${Buffer.concat(complaints).toString('utf8').trim().slice(-400)}`))
     })
   })

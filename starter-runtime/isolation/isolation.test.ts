@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeFolder } from '../git/remove-folder.ts'
+import { nestDeeply } from '../testing/deep-folder.ts'
 import { bubblewrap, type Variant } from './bubblewrap.ts'
 import { findIsolation } from './find-isolation.ts'
 import { defaultLimits, type Isolation, IsolationError, type Limits } from './isolation.ts'
@@ -26,8 +28,8 @@ const kinds: Variant[] = (['user', 'namespace'] as const)
   .filter((otherUser) => otherUser === 'namespace' || process.getuid?.() === 0)
   .map((otherUser) => ({ program: '/usr/bin/bwrap', otherUser, canLockNamespaces: true }))
 
-beforeEach(() => {
-  rmSync(join(root, 'job'), { recursive: true, force: true })
+beforeEach(async () => {
+  await removeFolder(join(root, 'job'))
   folder = join(root, 'job')
   mkdirSync(folder)
 })
@@ -215,6 +217,27 @@ describe('limits', () => {
     const many = await run(script, { limits: { fileBytes: 1_000_000, folderBytes: 20_000_000 } })
     expect(many).toMatchObject({ exitCode: null, stoppedBy: 'disk' })
   })
+
+  test('what lies deeper than a path can name counts as more than any cap', async () => {
+    const deep = await run(nestDeeply('sleep 20'))
+    expect(deep).toMatchObject({ exitCode: null, stoppedBy: 'disk' })
+  })
+
+  test('a folder may stay closed, also to entering it alone, while it hides little', async () => {
+    const outcome = await run('mkdir -m 0 closed; mkdir -p half/a; echo a > half/a/a; chmod 444 half; sleep 2')
+    expect(outcome).toMatchObject({ exitCode: 0, stoppedBy: null })
+  })
+
+  // Root is kept out of nothing, and counts what they hold.
+  test.each(['300', '444'])(
+    'a folder that is closed by mode %s hides no more than a multiple of the cap',
+    async (mode) => {
+      const fill = 'i=0; while true; do head -c 900000 /dev/zero > $i; i=$((i+1)); done'
+      const script = `mkdir -p half/a; cd half/a; chmod ${mode} ..; ${fill}`
+      const limits = { fileBytes: 1_000_000, folderBytes: 4_000_000 }
+      expect(await run(script, { limits })).toMatchObject({ exitCode: null, stoppedBy: 'disk' })
+    },
+  )
 
   test('a run that is no longer needed ends at once', async () => {
     const controller = new AbortController()

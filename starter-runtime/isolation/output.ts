@@ -35,9 +35,9 @@ export function createOutput(digestBytes: number, seek: readonly string[] = []):
     },
     size: () => size,
     sha256: () => digest.copy().digest('hex'),
-    tail: () => readable(all).slice(-tailCharacters).toWellFormed(),
+    tail: () => readable(all.toString('utf8')).slice(-tailCharacters).toWellFormed(),
     seen: () => [...seen],
-    lastLine: () => readable(standard).trimEnd().split('\n').at(-1)?.trim() ?? '',
+    lastLine: () => readable(standard.toString('utf8')).trimEnd().split('\n').at(-1)?.trim() ?? '',
   }
 }
 
@@ -46,6 +46,7 @@ function lastBytes(before: Buffer, chunk: Buffer): Buffer<ArrayBuffer> {
   return Buffer.from(Buffer.concat([before, chunk]).subarray(-4 * tailCharacters))
 }
 
-function readable(bytes: Buffer): string {
-  return bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')
+/** Without characters that a terminal obeys. */
+export function readable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
 }

@@ -2,13 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { IsolatedRun, RunOutcome, StopCause } from './isolation.ts'
 import { createOutput, type Output } from './output.ts'
-import { measureUse, sizeOfFolder } from './watch.ts'
+import { measureUse, sizeOfFolder, usedBeside } from './watch.ts'
 
 const watchMs = 500
 /** Of the isolation itself. */
 const ownProcesses = 8
 /** Output beyond this multiple of what is digested is a flood. */
 const floodFactor = 64
+/** What other runs and other programs write at the same time stays far below this multiple of what a folder may hold. */
+const hiddenFactor = 8
 
 export type ProcessOutcome = RunOutcome & { status: string; isStarted: boolean }
 
@@ -97,14 +99,22 @@ function watch(child: ChildProcess, job: IsolatedRun, output: Output, stop: (cau
   child.stdout?.on('data', flood)
   child.stderr?.on('data', flood)
   let isMeasuring = false
+  const usedBefore = usedBeside(folder).catch(() => Number.POSITIVE_INFINITY)
+  /** A test may close a folder. What that can hide is bounded by what the whole file system has grown by. */
+  const hidesTooMuch = async () => {
+    const used = await usedBeside(folder).catch(() => 0)
+    return used - (await usedBefore) > limits.folderBytes * hiddenFactor
+  }
   const measure = async () => {
     if (isMeasuring || child.pid === undefined) return
     isMeasuring = true
     const use = await measureUse(child.pid)
     if (use.memoryBytes > limits.memoryBytes) stop('memory')
     if (use.processes > limits.processes + ownProcesses) stop('processes')
-    for (const one of outbox ? [folder, outbox.folder] : [folder])
-      if ((await sizeOfFolder(one, limits.folderBytes)) > limits.folderBytes) stop('disk')
+    const folders = outbox ? [folder, outbox.folder] : [folder]
+    const sizes = await Promise.all(folders.map((one) => sizeOfFolder(one, limits.folderBytes)))
+    if (sizes.some((size = 0) => size > limits.folderBytes)) stop('disk')
+    if (sizes.includes(undefined) && (await hidesTooMuch())) stop('disk')
     isMeasuring = false
   }
   const meter = setInterval(() => void measure(), watchMs)

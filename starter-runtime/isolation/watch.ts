@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs'
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { IsolationError } from './isolation.ts'
@@ -19,20 +18,36 @@ export async function measureUse(pid: number): Promise<Use> {
   )
 }
 
-/** Bytes of all files below a folder; counting stops above the limit, or at an absurd number of files. */
-export async function sizeOfFolder(folder: string, limit: number): Promise<number> {
+/**
+ * Bytes of all files below a folder; counting stops above the limit, or at an absurd number of files. What lies deeper than
+ * a path can name is above every limit. Undefined where a part is closed to us, be it to list or to enter.
+ */
+export async function sizeOfFolder(folder: string, limit: number): Promise<number | undefined> {
   let bytes = 0
   let files = 0
+  let isClosed = false
   const waiting = [folder]
   for (let next = waiting.pop(); next !== undefined && bytes <= limit; next = waiting.pop()) {
-    for (const entry of await entriesOf(next)) {
+    const entries = await orFault(readdir(next, { withFileTypes: true }))
+    if (entries === 'too deep') return Number.POSITIVE_INFINITY
+    isClosed ||= entries === 'closed'
+    if (typeof entries === 'string') continue
+    for (const entry of entries) {
       if (++files > filesMax) return Number.POSITIVE_INFINITY
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
-      else bytes += await sizeOf(path)
+      const size = entry.isDirectory() ? 0 : await sizeOf(path)
+      isClosed ||= size === undefined
+      bytes += size ?? 0
     }
   }
-  return bytes
+  return isClosed && bytes <= limit ? undefined : bytes
+}
+
+/** Bytes in use on the whole file system of a folder. */
+export async function usedBeside(folder: string): Promise<number> {
+  const { blocks, bfree, bsize } = await statfs(folder)
+  return (blocks - bfree) * bsize
 }
 
 /** Resolves when a process has ended, and with it what lives in a namespace of which it is the first. */
@@ -60,13 +75,19 @@ async function readOrEmpty(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch(() => [])
+async function sizeOf(path: string): Promise<number | undefined> {
+  const state = await orFault(lstat(path))
+  if (state === 'closed') return undefined
+  if (typeof state === 'string') return state === 'too deep' ? Number.POSITIVE_INFINITY : 0
+  return state.blocks * 512
 }
 
-async function sizeOf(path: string): Promise<number> {
-  return lstat(path).then(
-    (state) => state.blocks * 512,
-    () => 0,
-  )
+async function orFault<Value>(reading: Promise<Value>): Promise<Value | 'too deep' | 'closed' | 'gone'> {
+  try {
+    return await reading
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENAMETOOLONG') return 'too deep'
+    return code === 'EACCES' ? 'closed' : 'gone'
+  }
 }

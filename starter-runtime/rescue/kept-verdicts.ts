@@ -22,8 +22,18 @@ export type KeptVerdict = z.output<typeof keptVerdict>
 
 /** Keeps a verdict on disk; the first one of an agent for an attempt stays. */
 export async function keepVerdict(folder: string, verdict: KeptVerdict): Promise<void> {
-  const path = join(folder, `${verdict.onchain_job_id}-${verdict.attempt}-${verdict.agent}.json`)
+  const path = pathOf(folder, verdict)
   if ((await readIfThere(path)) === undefined) await writeDurably(path, JSON.stringify(verdict))
+}
+
+/** Puts a verdict that was signed again over other evidence in the place of the first one, if that is kept. */
+export async function replaceVerdict(folder: string, verdict: KeptVerdict): Promise<void> {
+  const path = pathOf(folder, verdict)
+  if ((await readIfThere(path)) !== undefined) await writeDurably(path, JSON.stringify(verdict))
+}
+
+function pathOf(folder: string, { onchain_job_id, attempt, agent }: KeptVerdict): string {
+  return join(folder, `${onchain_job_id}-${attempt}-${agent}.json`)
 }
 
 /** All verdicts at hand, by job and attempt. */

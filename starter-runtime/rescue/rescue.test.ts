@@ -113,9 +113,10 @@ describe('a verifier publishes its own verdict', () => {
     )
   }
 
-  async function plan(verdict: KeptVerdict, at: number) {
+  async function plan(verdict: KeptVerdict, at: number, more: Record<string, string> = {}) {
     const { verifications } = await openWorkDir(workDir)
     const state = await openStateFolder(verifications, 'one')
+    for (const [name, text] of Object.entries(more)) await state.writeOnce(name, text)
     await state.writeOnce('publish.json', JSON.stringify({ verdict, at, until: Date.now() + 60_000 }))
     publisherOf(verifications).consider()
     return state
@@ -128,6 +129,18 @@ describe('a verifier publishes its own verdict', () => {
     expect(transaction).toMatch(/^0x[0-9a-f]{64}$/)
     const [seat] = await seatsOf(job.id)
     expect(seat?.outcome).toBe(outcomes.pass)
+  })
+
+  test('over the evidence that was delivered, where not all of it could be', async () => {
+    const job = await submittedJob()
+    const verdict = await verdictOf(job, panel[0], true)
+    const { evidence_hash, signature } = await verdictOf(job, panel[0], true)
+    const bare = JSON.stringify({ evidence_hash, signature })
+    const more = { 'vote.json': JSON.stringify(verdict), 'bare-verdict.json': bare }
+    const state = await plan(verdict, Date.now() - 1, more)
+    await until('the note', () => state.read('published'))
+    const [seat] = await seatsOf(job.id)
+    expect(seat?.evidenceHash).toBe(evidence_hash)
   })
 
   test('not when the chain has it already', async () => {

@@ -154,7 +154,7 @@ async function answer(
   plane.calls.push(call)
   const given = (await handlers.get(endpoint.operationId)?.(call)) ?? refusal(404, 'not_found')
   if (given.isLost) return void response.destroy()
-  if (given.raw !== undefined) return send(response, { body: given.raw })
+  if (given.raw !== undefined) return send(response, { ...given, body: given.raw })
   const isRefused = (given.status ?? 200) >= 300
   const reply = isRefused ? given : { status: endpoint.reply.status, ...given, body: checked(endpoint, given.body) }
   send(response, described(plane, endpoint, reply))

@@ -1,4 +1,5 @@
 import { submitProbeResultEndpoint, takeProbeCredentialEndpoint } from '#lib/api/runtime-probe.ts'
+import { removeFolder } from '../git/remove-folder.ts'
 import { GitError } from '../git/run.ts'
 import { IsolationError } from '../isolation/isolation.ts'
 import { print } from '../print.ts'
@@ -22,7 +23,7 @@ export async function carryOutProbe(runtime: Runtime, { probe_id }: Probe, work:
     await runtime.channel.deliver(submitProbeResultEndpoint, JSON.stringify({ probe_id, ...answer }), work.signal)
     print(`probe ${probe_id}: ${answer.outcome}`)
   } finally {
-    await folder.clear('.')
+    await removeFolder(folder.path)
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { collectTests } from '#lib/domain/collected-tests.ts'
+import { shuffled } from '#lib/domain/drawn.ts'
 import { importedFiles } from '#lib/domain/imported-files.ts'
-import { type Mutant, mutantsOf } from '#lib/domain/mutants.ts'
+import { applyMutant, type Mutant, mutantsOf } from '#lib/domain/mutants.ts'
 import { protectorOf } from '#lib/domain/path-pattern.ts'
 import type { ProbedCommand, ProbedMutants } from '#lib/domain/probe.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
@@ -10,7 +11,6 @@ import { readText, type TreeFile } from '../git/read-tree.ts'
 import type { Run } from './judge.ts'
 import type { Manifest } from './manifest.ts'
 import type { RunTree } from './run-tree.ts'
-import { shuffled } from './trial.ts'
 
 export type Faults = {
   gitDir: string
@@ -27,7 +27,10 @@ export type Faults = {
   remainingMs: () => number
 }
 
-type PlacedMutant = Mutant & { path: string }
+type PlacedMutant = Mutant & { path: string; source: string }
+
+/** Larger files are seldom written by people, and there are many to look at. */
+const maxBytes = 64 * 1024
 
 /**
  * Runs the command with one value changed in a source file at a time. Only for one that is to pass on the base: what
@@ -43,14 +46,15 @@ export async function probeMutants(faults: Faults): Promise<Pick<ProbedCommand, 
   if (mutants.length === 0) return gap('no_source')
   const longest = Math.max(...seen.map(({ durationMs }) => durationMs))
   const found: ProbedMutants = { tried: 0, caught: 0, survivors: [] }
-  for (const { path, line, before, after, text } of mutants) {
+  for (const { path, source, ...mutant } of mutants) {
     if (faults.remainingMs() < 2 * longest + 500) break
+    const { before, after, text } = applyMutant(source, mutant)
     const seconds = (3 * longest) / 1_000 + 5
     const outcome = await faults.run(faults.tree, command, { seconds, texts: new Map([[path, text]]) })
     if (outcome.stoppedBy === 'cancelled') break
     found.tried += 1
     if (outcome.exitCode !== 0) found.caught += 1
-    else found.survivors.push({ file: path, line, before: shorten(before), after: shorten(after) })
+    else found.survivors.push({ file: path, line: mutant.line, before: shorten(before), after: shorten(after) })
   }
   return found.tried > 0 ? { mutants: found, mutants_gap: null } : gap('no_time')
 }
@@ -64,9 +68,10 @@ async function chooseMutants(faults: Faults): Promise<PlacedMutant[]> {
   const paths = await sourcesOf(faults)
   const byFile = await Promise.all(
     paths.map(async (path) => {
-      const text = await readText(faults.gitDir, faults.files.get(path))
-      const all = shuffled(mutantsOf(path, undefined, text ?? ''), randomInt)
-      const lines = new Map(all.map((mutant) => [mutant.line, { ...mutant, path }]))
+      const file = faults.files.get(path)
+      const source = file && file.bytes <= maxBytes ? await readText(faults.gitDir, file) : undefined
+      const all = shuffled(mutantsOf(path, { before: undefined, after: source ?? '' }, randomInt), randomInt)
+      const lines = new Map(all.map((mutant) => [mutant.line, { ...mutant, path, source: source ?? '' }]))
       return [...lines.values()]
     }),
   )

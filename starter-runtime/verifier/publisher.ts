@@ -4,6 +4,9 @@ import { print, reasonOf } from '../print.ts'
 import type { Escrow } from '../rescue/escrow.ts'
 import { type KeptVerdict, keptVerdict } from '../rescue/kept-verdicts.ts'
 import { listStateFolders, openStateFolder, type StateFolder } from '../storage/state-folder.ts'
+import { deliveredVote } from './vote.ts'
+
+export const planFile = 'publish.json'
 
 const plan = z.object({ verdict: keptVerdict, at: z.number(), until: z.number() })
 
@@ -40,10 +43,10 @@ async function publishDue(parent: string, clock: Clock, open: () => Promise<Escr
 }
 
 async function readDue(folder: StateFolder, now: number): Promise<KeptVerdict | undefined> {
-  const text = await folder.read('publish.json')
+  const text = await folder.read(planFile)
   if (text === undefined || (await folder.read('published')) !== undefined) return undefined
   const { verdict, at, until } = plan.parse(JSON.parse(text))
-  return at <= now && now <= until ? verdict : undefined
+  return at <= now && now <= until ? ((await deliveredVote(folder)) ?? verdict) : undefined
 }
 
 async function publish(folder: StateFolder, verdict: KeptVerdict, escrow: Escrow): Promise<void> {

@@ -7,13 +7,12 @@ import { removeFolder } from '../git/remove-folder.ts'
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * Where one run writes its report: an empty file in a folder outside of the checkout, under names that no other run has. What
+ * Where one run writes its report: an empty file in a new folder outside of the checkout, under names that no other run has. What
  * takes the place of the file is another one, and no report.
  */
 export type ReportFile = { outbox: { folder: string; path: string }; name: string; path: string; inode: bigint }
 
 export async function prepareReport(folder: string): Promise<ReportFile> {
-  await removeFolder(folder)
   await mkdir(folder, { recursive: true })
   const [path, name] = [`/${randomBytes(12).toString('hex')}`, randomBytes(12).toString('hex')]
   await writeFile(join(folder, name), '', { mode: 0o600 })

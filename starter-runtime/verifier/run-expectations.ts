@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { shuffled } from '#lib/domain/drawn.ts'
 import {
   alterExpectations,
   canAlter,
@@ -15,7 +16,7 @@ import type { ControlFinding, NotRun } from './controls.ts'
 import type { Run } from './judge.ts'
 import { runExpectedFiles } from './run-expected-files.ts'
 import { runOpposites } from './run-opposites.ts'
-import { type Altered, runWith, shuffled, type Trial } from './trial.ts'
+import { type Altered, runWith, type Trial } from './trial.ts'
 import { showsOutput } from './watch-tests.ts'
 
 const maxNamed = 10

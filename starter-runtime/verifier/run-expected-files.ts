@@ -1,8 +1,9 @@
 import { comparedTexts } from '#lib/domain/compared-texts.ts'
+import { shuffled } from '#lib/domain/drawn.ts'
 import { languageOf, type TestFile } from '#lib/domain/test-file.ts'
 import { readText } from '../git/read-tree.ts'
 import type { ControlFinding } from './controls.ts'
-import { runWith, shuffled, type Trial } from './trial.ts'
+import { runWith, type Trial } from './trial.ts'
 
 const maxTried = 2
 const minStem = 3

@@ -1,9 +1,11 @@
-import { type Mutant, mutantsOf } from '#lib/domain/mutants.ts'
+import { drawn } from '#lib/domain/drawn.ts'
+import { applyMutant, canHaveMutants, type Mutant, mutantsOf } from '#lib/domain/mutants.ts'
 import { readText } from '../git/read-tree.ts'
 import type { ControlFinding } from './controls.ts'
-import { hasTimeFor, runWith, shuffled, type Trial } from './trial.ts'
+import { hasTimeFor, runWith, type Trial } from './trial.ts'
 
 const maxMutants = 5
+const maxFiles = 50
 
 export type MutantTrials = {
   /** Goes on until a change makes the command fail, `most` were tried, or the time that others have spent leaves none. */
@@ -20,7 +22,8 @@ export function mutantTrials(trial: Trial): MutantTrials {
   const found: ControlFinding[] = []
   const drawing = drawMutants(trial)
   let [spent, isOver] = [0, false]
-  const tryOne = async ({ path, line, before, after, text }: Drawn) => {
+  const tryOne = async ({ path, source, line, ...mutant }: Drawn) => {
+    const { before, after, text } = applyMutant(source, { line, ...mutant })
     const run = await runWith(trial, 'result', [{ path, text }])
     if (!run) return true
     spent += run.durationMs
@@ -33,9 +36,9 @@ export function mutantTrials(trial: Trial): MutantTrials {
   let hasAny = false
   return {
     tryOn: async (spentMs, most = maxMutants) => {
-      const drawn = await drawing
-      hasAny = drawn.length > 0
-      for (const mutant of drawn.slice(found.length, found.length + most)) {
+      const mutants = await drawing
+      hasAny = mutants.length > 0
+      for (const mutant of mutants.slice(found.length, found.length + most)) {
         if (isOver || (found.length > 0 && !hasTimeFor(trial, spentMs + spent))) return
         isOver = await tryOne(mutant)
       }
@@ -49,18 +52,19 @@ export function mutantTrials(trial: Trial): MutantTrials {
   }
 }
 
-type Drawn = Mutant & { path: string }
+type Drawn = Mutant & { path: string; source: string }
 
 /** Those that tests notice most often come first, since one that is noticed answers the question. */
 async function drawMutants(trial: Trial): Promise<Drawn[]> {
   const { base, result } = trial.files
-  const changed = [...result].filter(([path, { object }]) => base.get(path)?.object !== object)
+  const changed = [...result].filter(([path, { object }]) => canHaveMutants(path) && base.get(path)?.object !== object)
   const mutants: Drawn[] = []
-  for (const [path, file] of changed.slice(0, 50)) {
+  for (const [path, file] of drawn(changed, maxFiles, trial.random)) {
     const after = await readText(trial.gitDir, file)
     const before = await readText(trial.gitDir, base.get(path))
-    if (after !== undefined) mutants.push(...mutantsOf(path, before, after).map((mutant) => ({ ...mutant, path })))
+    if (after === undefined) continue
+    for (const mutant of mutantsOf(path, { before, after }, trial.random))
+      mutants.push({ ...mutant, path, source: after })
   }
-  const drawn = shuffled(mutants, trial.random).slice(0, maxMutants)
-  return drawn.sort((a, b) => Number(b.isAnswer) - Number(a.isAnswer))
+  return drawn(mutants, maxMutants, trial.random).sort((a, b) => Number(b.isAnswer) - Number(a.isAnswer))
 }

@@ -1,7 +1,8 @@
+import { shuffled } from '#lib/domain/drawn.ts'
 import { type Opposite, opposeAssertions, oppositesOf } from '#lib/domain/opposite-assertions.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { ControlFinding } from './controls.ts'
-import { runWith, shuffled, type Trial } from './trial.ts'
+import { runWith, type Trial } from './trial.ts'
 
 /**
  * Runs the command with one comparison turned into its opposite, where the tests have no value that could be another

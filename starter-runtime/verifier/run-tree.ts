@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { goOutput } from '#lib/domain/go-report.ts'
 import { readReport } from '#lib/domain/read-report.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
@@ -7,6 +8,7 @@ import type { TreeFile } from '../git/read-tree.ts'
 import { removeFolder } from '../git/remove-folder.ts'
 import { checkOut } from '../git/trees.ts'
 import { defaultLimits, type Isolation } from '../isolation/isolation.ts'
+import { readable } from '../isolation/output.ts'
 import type { Run } from './judge.ts'
 import type { NamedTests } from './named-tests.ts'
 import { prepareReport, type ReportFile, takeReport } from './report-file.ts'
@@ -42,11 +44,9 @@ const nothing: ReadonlyMap<string, string> = new Map()
  * cannot tell by these what a run is for.
  */
 export function runsIn(parts: RunParts, { tests, files, prepare }: Reading): RunTree {
-  let runs = 0
   return async (tree, command, { seek = [], seconds = defaultLimits.seconds, texts = nothing } = {}) => {
-    runs += 1
-    const [folder, outbox] = [parts.scratch(`tree-${runs}`), parts.scratch(`report-${runs}`)]
-    await removeFolder(folder)
+    const name = randomUUID()
+    const [folder, outbox] = [parts.scratch(`tree-${name}`), parts.scratch(`report-${name}`)]
     await copyTree(await prepare(tree), folder, texts)
     const remaining = parts.remainingMs() / 1000
     const most = Math.min(seconds, defaultLimits.seconds)
@@ -95,7 +95,7 @@ async function withTests(
   const tests = readReport(named.kind, text)?.filter((test) => !isFile(test, folder, files))
   if (!named.reporter.isOutput) return { ...outcome, tests }
   const seen = new Set([...outcome.seen, ...seek.filter((one) => text.includes(one))])
-  const printed = `${outcome.outputTail}${goOutput(text)}`.slice(-outputTail).toWellFormed()
+  const printed = `${outcome.outputTail}${readable(goOutput(text))}`.slice(-outputTail).toWellFormed()
   return { ...outcome, tests, seen: [...seen], outputTail: printed }
 }
 

@@ -1,8 +1,9 @@
 import { collectTests } from '#lib/domain/collected-tests.ts'
+import { shuffled } from '#lib/domain/drawn.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { readAhead, readText } from '../git/read-tree.ts'
 import { readManifest } from './manifest.ts'
-import { shuffled, type Trial } from './trial.ts'
+import type { Trial } from './trial.ts'
 
 const maxFiles = 8
 const maxRead = 200

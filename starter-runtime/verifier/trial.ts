@@ -58,8 +58,3 @@ const alwaysMs = 20_000
 export function hasTimeFor({ ownMs, lastMs }: Trial, spentMs: number): boolean {
   return spentMs + lastMs <= Math.max(maxShare * ownMs, alwaysMs)
 }
-
-export function shuffled<Item>(items: readonly Item[], random: Trial['random']): Item[] {
-  const left = [...items]
-  return items.flatMap(() => left.splice(random(left.length), 1))
-}

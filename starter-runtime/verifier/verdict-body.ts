@@ -4,12 +4,14 @@ import { hex, type Identity } from '../identity.ts'
 import type { KeptVerdict } from '../rescue/kept-verdicts.ts'
 import type { Finding, VerificationTask } from './verify.ts'
 
+type Judged = Pick<Finding, 'verdict' | 'evidence'>
+
 /** PASS and FAIL in the form that the escrow records, signed; undefined for what stays off chain. */
 export async function signVerdict(
   identity: Identity,
   own: { chainId: number; escrow: string },
-  task: VerificationTask,
-  { verdict, evidence }: Finding,
+  task: Pick<VerificationTask, 'onchain_job_id' | 'attempt' | 'agent' | `${'task' | 'policy' | 'result'}_commitment`>,
+  { verdict, evidence }: Judged,
 ): Promise<KeptVerdict | undefined> {
   if (verdict !== 'PASS' && verdict !== 'FAIL') return undefined
   const vote = { pass: verdict === 'PASS', evidence_hash: commit(evidence) }
@@ -31,7 +33,7 @@ export async function signVerdict(
 }
 
 /** What is sent to the control plane. */
-export function verdictBody(verificationId: string, { verdict, evidence }: Finding, signed: KeptVerdict | undefined) {
+export function verdictBody(verificationId: string, { verdict, evidence }: Judged, signed: KeptVerdict | undefined) {
   const vote = signed && { evidence_hash: signed.evidence_hash, signature: signed.signature }
   return { verdict, verification_id: verificationId, evidence, ...vote }
 }

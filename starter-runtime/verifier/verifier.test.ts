@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recoverTypedDataAddress } from 'viem'
@@ -7,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { escrowDomain, messageTypes } from '#lib/domain/signed-messages.ts'
 import { commit, resultCommitment } from '../commitment.ts'
 import { hex } from '../identity.ts'
-import { startControlPlane, type TestControlPlane } from '../testing/control-plane.ts'
+import { refusal, startControlPlane, type TestControlPlane } from '../testing/control-plane.ts'
+import { nestDeeply } from '../testing/deep-folder.ts'
 import { type GitServer, startGitServer } from '../testing/git-server.ts'
 import { makeRepository, type TestRepository } from '../testing/repository.ts'
 import { type RunningRuntime, runRuntime } from '../testing/run-runtime.ts'
@@ -48,8 +50,14 @@ async function startPaired(): Promise<RunningRuntime> {
 }
 
 /** Seats the runtime for a result that is right (or not, for another value). */
-function seat(value = 'good\n', script = 'grep -q good value', more: Record<string, string> = {}) {
+function seat(
+  value = 'good\n',
+  script = 'grep -q good value',
+  more: Record<string, string> = {},
+  before = (_id: string) => {},
+) {
   const id = randomUUID()
+  before(id)
   const verify_by = new Date(Date.now() + 300_000).toISOString()
   const task_document = {
     schema: 'jobwright/task',
@@ -186,6 +194,112 @@ test('a verifier plans to publish a vote unasked, but not a marked pass, which n
   expect(filesOf(plain.verification_id)).toContain('publish.json')
   expect(filesOf(marked.verification_id)).not.toContain('publish.json')
   expect(readdirSync(join(workDir, 'work', 'verdicts'))).toHaveLength(1)
+})
+
+test('what a program leaves too deep for a path keeps neither a verdict nor a start, and nothing of it stays', async () => {
+  const left = join(workDir, 'work', 'verifications', randomUUID(), 'checkout-1')
+  const probes = join(workDir, 'work', 'probes')
+  for (const folder of [left, probes]) {
+    mkdirSync(folder, { recursive: true })
+    execFileSync('/bin/sh', ['-c', nestDeeply()], { cwd: folder })
+  }
+  await startPaired()
+  expect([existsSync(left), existsSync(probes)]).toEqual([false, false])
+  const { verification_id } = seat('good\n', `grep -q good value || exit 1; ${nestDeeply()}`)
+  expect((await verdict()).body.verdict).toBe('PASS')
+  const folder = join(workDir, 'work', 'verifications', verification_id)
+  await until('the end', () => existsSync(join(folder, 'done')))
+  await until('a tidy folder', () => readdirSync(folder, { withFileTypes: true }).every((entry) => entry.isFile()))
+})
+
+test.each([
+  ['at once', refusal(400, 'invalid_request'), undefined],
+  ['by a proxy for half of the time that was left', { status: 403, raw: 'blocked' }, '1'],
+])(
+  'a verdict that is refused %s is sent without what a stranger wrote, and says the same',
+  async (_, refused, wholeUntil) => {
+    const runtime = await startPaired()
+    const task = seat('good\n', undefined, {}, (id) => {
+      const folder = join(workDir, 'work', 'verifications', id)
+      mkdirSync(folder, { recursive: true })
+      if (wholeUntil) writeFileSync(join(folder, 'whole-until'), wholeUntil)
+    })
+    const accept = plane.handlerOf('submitVerificationResult')
+    const kept = join(workDir, 'work', 'verdicts', `42-1-${plane.wallet}.json`)
+    let keptHash: unknown
+    plane.on('submitVerificationResult', (call) => {
+      if (plane.callsTo('submitVerificationResult').length === 1) return refused
+      keptHash = JSON.parse(readFileSync(kept, 'utf8')).evidence_hash
+      return accept(call)
+    })
+    const sent = await until('both', () => {
+      const calls = plane.callsTo('submitVerificationResult')
+      return calls.length === 2 ? calls : undefined
+    })
+    const [full, bare] = sent.map(({ body }) => body)
+    if (!full || !bare) throw new Error('There are two.')
+    expect([full.verdict, bare.verdict]).toEqual(['PASS', 'PASS'])
+    expect(bare.evidence_hash).not.toBe(full.evidence_hash)
+    expect(bare.evidence_hash).toBe(commit(bare.evidence))
+    await voterOf(runtime, task, bare)
+    expect(keptHash).toBe(bare.evidence_hash)
+  },
+)
+
+test('a verdict that something on the way refuses at first is delivered whole', async () => {
+  await startPaired()
+  seat()
+  const accept = plane.handlerOf('submitVerificationResult')
+  plane.on('submitVerificationResult', (call) =>
+    plane.callsTo('submitVerificationResult').length > 1 ? accept(call) : { status: 403, raw: 'blocked' },
+  )
+  const first = await verdict()
+  const again = await until('the verdict', () => plane.callsTo('submitVerificationResult')[1])
+  expect(again.text).toBe(first.text)
+})
+
+test('a start that does not get its port takes nothing away from the runtime that has it', async () => {
+  const { url } = await start()
+  const checkout = join(workDir, 'work', 'verifications', randomUUID(), 'scratch')
+  mkdirSync(checkout, { recursive: true })
+  const flags = ['--port', new URL(url).port]
+  await expect(runRuntime({ plane, role: 'verifier', workDir, flags })).rejects.toThrow(/taken/)
+  expect(existsSync(checkout)).toBe(true)
+})
+
+test('a verification that ended this program three times is answered with CANNOT_RUN', async () => {
+  await startPaired()
+  const { verification_id } = seat('good\n', 'grep -q good value', {}, (id) => {
+    const folder = join(workDir, 'work', 'verifications', id)
+    mkdirSync(folder, { recursive: true })
+    for (const at of [1, 2, 3]) writeFileSync(join(folder, `try-${at}`), '')
+  })
+  const { body } = await verdict()
+  expect(body).toMatchObject({ verdict: 'CANNOT_RUN', verification_id, evidence: { code: 'isolation_failed' } })
+})
+
+test('a verification whose last try came to no end runs alone', async () => {
+  await startPaired()
+  seat('good\n', 'sleep 0.4; grep -q good value', {}, (id) => {
+    const folder = join(workDir, 'work', 'verifications', id)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'try-1'), '')
+  })
+  seat('good\n', 'sleep 0.4; grep -q good value')
+  await until('both verdicts', () => plane.callsTo('submitVerificationResult').length === 2, 40_000)
+  const running = plane.callsTo('sendHeartbeat').map(({ body }) => (body.running as unknown[]).length)
+  expect(Math.max(...running)).toBe(1)
+})
+
+test('a verification that is running when the program is asked to end does not count as tried', async () => {
+  const runtime = await startPaired()
+  const { verification_id } = seat('good\n', 'sleep 60')
+  const tried = join(workDir, 'work', 'verifications', verification_id, 'try-1')
+  await until('the try', () => existsSync(tried))
+  const ended = runtime.end()
+  await until('no try', () => !existsSync(tried), 5_000)
+  await runtime.kill()
+  expect(await ended).toBeNull()
 })
 
 test('no more than two verifications run at once, and all get their verdict', async () => {

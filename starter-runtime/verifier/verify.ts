@@ -61,6 +61,11 @@ export async function verify(parts: VerifyParts): Promise<Finding> {
   }
 }
 
+/** This verifier has no verdict, and that is for reasons that lie with it. */
+export function cannotJudge(parts: VerifyParts, reason: string): Finding {
+  return { ...conclude(parts, 'isolation_failed', reason), verificationSeconds: null }
+}
+
 function codeOf(error: unknown): VerdictCode | undefined {
   if (error instanceof SealedMismatch) return 'sealed_differs'
   if (error instanceof DocumentMismatch) return 'document_differs'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { takeJobCredentialEndpoint } from '#lib/api/runtime.ts'
+import { DocumentMismatch } from '../documents.ts'
 import type { Runtime } from '../runtime.ts'
 import { pause } from '../transport/wait.ts'
 import type { Acceptance } from './acceptance.ts'
@@ -16,7 +17,7 @@ export async function waitForAssignment(
   for (;;) {
     const reply = await runtime.channel.call(takeJobCredentialEndpoint, body, signal)
     if (reply.status === 'assigned') return reply
-    if (reply.status === 'declined') throw new Error('The offer was declined.')
+    if (reply.status === 'declined') throw new DocumentMismatch('The offer was declined.')
     await pause(Math.min(60, Math.max(0.2, reply.retry_seconds)) * 1000, signal)
     if (signal.aborted) throw new Error('The work was ended.')
   }
@@ -28,5 +29,5 @@ export function requireAccepted(assignment: Assignment, acceptance: Acceptance):
     assignment.agent === acceptance.agent &&
     assignment.task_commitment === acceptance.task_commitment &&
     assignment.policy_commitment === acceptance.policy_commitment
-  if (!isSame) throw new Error('The assignment is not what was accepted; nothing is done for it.')
+  if (!isSame) throw new DocumentMismatch('The assignment is not what was accepted; nothing is done for it.')
 }

@@ -2,7 +2,6 @@ import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { Connection } from '../connection.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { collectChanges, UnusableChanges } from '../git/changes.ts'
-import { removeFolder } from '../git/remove-folder.ts'
 import { checkOut } from '../git/trees.ts'
 import { defaultLimits, type RunOutcome } from '../isolation/isolation.ts'
 import { reasonOf } from '../print.ts'
@@ -43,7 +42,6 @@ async function attempt(parts: Parts) {
   const { clone_url: cloneUrl, token, base_commit: commit } = assignment.repository
   work.report('fetching the repository')
   await fetchBasePatiently(gitDir, { cloneUrl, token, commit }, { protocols: runtime.protocols, signal: work.signal })
-  await removeFolder(tree)
   await checkOut(gitDir, commit, tree)
   work.report('running the executor')
   const outcome = await execute(parts, tree)

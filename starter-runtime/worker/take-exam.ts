@@ -31,11 +31,14 @@ export async function takeExam(runtime: Runtime, exam: Exam, work: Work): Promis
     const gitDir = folder.scratch('git')
     const tree = folder.scratch('tree')
     const repository = { cloneUrl: exam.clone_url, token: null, commit: exam.base_commit }
-    await fetchBasePatiently(gitDir, repository, { protocols: runtime.protocols, signal: work.signal })
-    await checkOut(gitDir, exam.base_commit, tree)
-    await followInstructions(tree, exam.instructions)
-    const { treeId, changes } = await collectChanges(gitDir, exam.base_commit, tree)
-    await folder.clear('git', 'tree')
-    return JSON.stringify({ exam_id: exam.exam_id, tree_id: treeId, changes })
+    try {
+      await fetchBasePatiently(gitDir, repository, { protocols: runtime.protocols, signal: work.signal })
+      await checkOut(gitDir, exam.base_commit, tree)
+      await followInstructions(tree, exam.instructions)
+      const { treeId, changes } = await collectChanges(gitDir, exam.base_commit, tree)
+      return JSON.stringify({ exam_id: exam.exam_id, tree_id: treeId, changes })
+    } finally {
+      await folder.clear()
+    }
   }
 }

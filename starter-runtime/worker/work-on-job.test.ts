@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { recoverTypedDataAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { escrowDomain, messageTypes, offerDomain } from '#lib/domain/signed-messages.ts'
@@ -188,6 +190,36 @@ describe('a job', () => {
     const policy_document = { ...given.policy_document, ...change }
     const { offer_id } = bench.offerJob({ ...given, policy_document, policy_commitment: commit(policy_document) })
     await untilRefused(offer_id, /another chain or escrow/)
+  })
+
+  test('whose result cannot be kept is given back, and is not done again', async () => {
+    const { offer_id } = bench.offerJob(
+      bench.documents(`${fixing}; await new Promise((resolve) => setTimeout(resolve, 1_500))`),
+    )
+    await bench.untilRunning()
+    const inTheWay = join(bench.workDir, 'work', 'jobs', offer_id, 'result.json')
+    mkdirSync(inTheWay)
+    const { plane } = bench
+    const accept = plane.handlerOf('submitJobResult')
+    plane.on('submitJobResult', (call) => {
+      if (plane.callsTo('submitJobResult').length > 1) return accept(call)
+      rmdirSync(inTheWay)
+      return { status: 403, raw: 'blocked' }
+    })
+    const { body, text } = await bench.result()
+    expect(body).toMatchObject({ outcome: 'abandoned', reason: expect.stringMatching(/could not be kept/) })
+    expect((await until('the release', () => plane.callsTo('submitJobResult')[1])).text).toBe(text)
+  })
+
+  test('is delivered although something on the way refused it at first', async () => {
+    const { plane } = bench
+    bench.offerJob()
+    const accept = plane.handlerOf('submitJobResult')
+    plane.on('submitJobResult', () => ({ status: 403, raw: 'blocked' }))
+    const first = await bench.result()
+    plane.on('submitJobResult', accept)
+    const again = await until('the result', () => plane.callsTo('submitJobResult')[1])
+    expect(again.text).toBe(first.text)
   })
 
   test('that nobody needs any more ends at once', async () => {

@@ -5,7 +5,7 @@ import { acceptOffer } from './accept-offer.ts'
 import type { Executor } from './executor.ts'
 import { considerNotices } from './objections.ts'
 import { takeExam } from './take-exam.ts'
-import { workOnJob } from './work-on-job.ts'
+import { type Unkept, workOnJob } from './work-on-job.ts'
 
 type Offer = HeartbeatAnswer['offers'][number]
 type Job = HeartbeatAnswer['jobs'][number]
@@ -15,6 +15,7 @@ export function createWorker(runtime: Runtime, executor: Executor): Role {
   const { tasks, status } = runtime
   const refused = new Set<string>()
   const submitted = new Set<string>()
+  const unkept: Unkept = new Map()
 
   const consider = (offer: Offer, configuration: Configuration) => {
     if (tasks.has(offer.offer_id) || refused.has(offer.offer_id)) return
@@ -22,7 +23,7 @@ export function createWorker(runtime: Runtime, executor: Executor): Role {
     if (hasRoom && !status.isDraining) {
       tasks.start({ kind: 'job', id: offer.offer_id }, async (work) => {
         await acceptOffer(runtime, offer, configuration)
-        await workOnJob(runtime, executor, offer.offer_id, { ...work, isWanted: true })
+        await workOnJob(runtime, executor, offer.offer_id, { ...work, isWanted: true, unkept })
       })
       return
     }
@@ -41,7 +42,7 @@ export function createWorker(runtime: Runtime, executor: Executor): Role {
     if (job.state === 'SUBMITTED') submitted.add(job.offer_id)
     const isWanted = job.state === 'ACCEPTED' || job.needs_result
     tasks.start({ kind: 'job', id: job.offer_id }, (work) =>
-      workOnJob(runtime, executor, job.offer_id, { ...work, isWanted }),
+      workOnJob(runtime, executor, job.offer_id, { ...work, isWanted, unkept }),
     )
   }
 
