@@ -3,12 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import type { Endpoint } from '#lib/api/endpoint.ts'
+import { endpoints } from '#lib/api/endpoints.ts'
 import { secretVariables, sharedVariables, webVariables, workerSecrets, workerVariables } from '#lib/env.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'docs/deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-const files = globSync('**/*.{yaml,service,sh,html}', { cwd: folder }).concat('Dockerfile')
+const files = globSync('**/*.{yaml,service,sh,html,conf}', { cwd: folder }).concat('Dockerfile')
 const manifests = files.filter((name) => name.endsWith('.yaml'))
 
 const settings = Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables })
@@ -55,7 +57,7 @@ test.each(files)('every program and file of the project that %s names exists', (
 })
 
 test('no part of a web program is given a key that is for the worker alone', () => {
-  const parts = [read('systemd/jobwright-web.service'), read('kubernetes/web.yaml')]
+  const parts = [read('systemd/jobwright-web@.service'), read('kubernetes/web.yaml')]
   const [compose] = documentsOf('compose.yaml')
   parts.push(JSON.stringify((compose as { services?: Node } | undefined)?.services?.web ?? ''))
   for (const text of parts) for (const name of workerSecrets) expect(text).not.toContain(name)
@@ -107,13 +109,13 @@ test.each([
     'kubernetes/worker.yaml',
     /# - \{ name: SMTP_URL_FILE, .*smtp-url \}\n[\s\S]*# - \{ key: smtp-url, path: smtp-url \}/,
   ],
-  ['systemd/jobwright-worker.service', /^#LoadCredential=smtp-url:.*\n#Environment=SMTP_URL_FILE=%d\/smtp-url$/m],
+  ['systemd/jobwright-worker@.service', /^#LoadCredential=smtp-url:.*\n#Environment=SMTP_URL_FILE=%d\/smtp-url$/m],
 ])('%s has the secret of the mail server ready to be switched on, and works without it', (name, lines) => {
   expect(read(name)).toMatch(lines)
 })
 
 test('what decides on sending a web program requests asks readiness about traffic alone', () => {
-  const asked = ['kubernetes/web.yaml', 'compose.yaml', 'systemd/jobwright-web.service'].flatMap((name) =>
+  const asked = ['kubernetes/web.yaml', 'compose.yaml', 'systemd/jobwright-web@.service'].flatMap((name) =>
     [...read(name).matchAll(/\/api\/ready\/[^\s'",]*/g)].map(([path]) => path),
   )
   expect(asked).toEqual(Array(3).fill('/api/ready/?for=traffic'))
@@ -158,6 +160,22 @@ test('each unit runs a program that exists, with the credentials that it loads',
     const used = [...text.matchAll(/^Environment=\w+_FILE=%d\/([\w-]+)$/gm)].map((match) => match[1])
     expect(used).toEqual(loaded)
   }
+})
+
+test('nginx names the web programs that the units start, adds the caller to X-Forwarded-For, and leaves limits on bodies to them', () => {
+  const text = read('nginx/jobwright.conf')
+  const guide = readFileSync(join(root, 'docs/going-live.md'), 'utf8')
+  const [, started = ''] = /^systemctl enable --now (.*)$/m.exec(guide) ?? []
+  const portsOf = (words: string, pattern: RegExp) => [...words.matchAll(pattern)].map((match) => match[1])
+  const ports = portsOf(started, /jobwright-web@(\d+)/g)
+  expect(ports.length).toBeGreaterThan(1)
+  expect(portsOf(text, /server 127\.0\.0\.1:(\d+);/g)).toEqual(ports)
+  expect(text).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(text) ?? []
+  const largest = Math.max(...Object.values<Endpoint>(endpoints).map(({ bodyLimit = 0 }) => bodyLimit))
+  expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan(largest)
+  const metrics = [...ports.map((port) => `1${port}`), ...portsOf(started, /jobwright-worker@(\d+)/g)]
+  expect(portsOf(read('prometheus/prometheus.yaml'), /127\.0\.0\.1:(\d+)/g)).toEqual(metrics)
 })
 
 test('the GitHub App is registered with the addresses that exist, and with the permissions and events that are used', () => {

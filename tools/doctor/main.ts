@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { readChainEnv, readDatabaseEnv, readDoctorEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
+import { nodeUrls, readChainEnv, readDatabaseEnv, readDoctorEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
 import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { readStackFile } from '../start/stack-file.ts'
+import { checkCertificates } from './check-certificates.ts'
 import { checkChain } from './check-chain.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
@@ -23,6 +24,10 @@ import { describeFindings, type Finding, lack } from './finding.ts'
  */
 const parts = {
   machine: () => checkMachine(),
+  certificates: (settings) => {
+    const env = readDoctorEnv(settings)
+    return checkCertificates({ ...env, nodes: nodeUrls(env) })
+  },
   database: (settings) => checkDatabase(readDatabaseEnv(settings)),
   chain: (settings) => checkChain(readChainEnv(settings), settings),
   clock: (settings) => checkClock(readDoctorEnv(settings)),
