@@ -63,6 +63,6 @@ function decorate(response: NextResponse, requestId: string): NextResponse {
 export const config = {
   runtime: 'nodejs',
   matcher: [
-    '/((?!api/|_next/static/|icon\\.svg$|changes-worker\\.js$|offline-worker\\.js$|offline\\.js$|screenshot\\.png$|favicon\\.ico$|site\\.webmanifest$|llms\\.txt$).*)',
+    '/((?!api/|_next/static/|icon\\.svg$|changes-worker\\.js$|offline-worker\\.js$|offline\\.js$|screenshot\\.png$|favicon\\.ico$|site\\.webmanifest$|llms\\.txt$|jobs/[^/]+/badge\\.svg$|issues/(?:[^/]+/)?preview$).*)',
   ],
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mailBatchSecondsMax } from './domain/mail.ts'
 import {
   nodeUrls,
   readChainEnv,
@@ -281,6 +282,10 @@ test('a mail server and a sender are given together, each in one form', () => {
   const MAIL_FROM = 'Jobwright <notifications@example.org>'
   expect(read({ SMTP_URL, MAIL_FROM })()).toMatchObject({ SMTP_URL, MAIL_FROM, MAIL_BATCH_SECONDS: 60 })
   expect(read({})()).toMatchObject({ MAIL_BATCH_SECONDS: 60 })
+  expect(read({ MAIL_BATCH_SECONDS: String(mailBatchSecondsMax) })()).toMatchObject({
+    MAIL_BATCH_SECONDS: mailBatchSecondsMax,
+  })
+  expect(read({ MAIL_BATCH_SECONDS: String(mailBatchSecondsMax + 1) })).toThrow('MAIL_BATCH_SECONDS')
   expect(read({ SMTP_URL })).toThrow('Set MAIL_FROM too, or remove SMTP_URL: e-mails need both.')
   expect(read({ MAIL_FROM })).toThrow('Set SMTP_URL too, or remove MAIL_FROM: e-mails need both.')
   for (const wrong of ['https://smtp.example', 'smtp.example:25', 'smtp://', 'smtp://smtp.example/path'])

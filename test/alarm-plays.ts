@@ -231,8 +231,8 @@ const rowFaults: Record<string, { fault: string; mend: string }> = {
     mend: 'delete from webhook_deliveries; delete from webhook_endpoints',
   },
   MailsWait: {
-    fault: `insert into mails (user_id, event_id, address, batch_id, next_attempt_at)
-      select id, gen_random_uuid(), 'a@example.test', gen_random_uuid(), now() - interval '301 seconds' from users limit 1`,
+    fault: `insert into mails (user_id, event_id, address, next_attempt_at, created_at)
+      select id, gen_random_uuid(), 'a@example.test', now(), now() - interval '3901 seconds' from users limit 1`,
     mend: 'delete from mails',
   },
   MailServerFails: {

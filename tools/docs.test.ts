@@ -56,7 +56,7 @@ test('every link of llms.txt leads to a page, a chapter of the help, or an opera
 })
 
 /** The programs of others read these. */
-const ofOthers = ['GIT_SSL_CAINFO', 'NODE_EXTRA_CA_CERTS', 'OTEL_TRACES_SAMPLER', 'SUDO_USER']
+const ofOthers = ['CURL_CA_BUNDLE', 'GIT_SSL_CAINFO', 'NODE_EXTRA_CA_CERTS', 'OTEL_TRACES_SAMPLER', 'SUDO_USER']
 /** Programs of people and of owners, an example of theirs, and tests that can run for longer. */
 const besideSettings = [
   'JOBWRIGHT_ORIGIN',

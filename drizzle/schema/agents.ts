@@ -102,13 +102,17 @@ export const agentSteps = pgTable(
 )
 
 /** Every key that a runtime ever proved; a key belongs to one agent for ever. */
-export const runtimeKeys = pgTable('runtime_keys', {
-  key: hex().primaryKey(),
-  agentId: uuid()
-    .notNull()
-    .references(() => agents.id),
-  createdAt: createdAt(),
-})
+export const runtimeKeys = pgTable(
+  'runtime_keys',
+  {
+    key: hex().primaryKey(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id),
+    createdAt: createdAt(),
+  },
+  (table) => [index('runtime_keys_agent').on(table.agentId)],
+)
 
 /** One attempt to pair an agent with the runtime that showed the token. Token and credential are sealed until it ends. */
 export const pairings = pgTable(

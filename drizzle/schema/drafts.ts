@@ -62,6 +62,7 @@ export const drafts = pgTable(
     updatedAt: createdAt(),
   },
   (table) => [
+    index('drafts_repository').on(table.repositoryAccessId),
     index('drafts_user').on(table.userId, table.id),
     index('drafts_unfunded').on(table.userId, table.id).where(sql`${table.state} <> 'FUNDED'`),
     unique('drafts_owned').on(table.userId, table.id),

@@ -55,6 +55,7 @@ export const jobs = pgTable(
     unique('jobs_log').on(table.chainId, table.transactionHash, table.logIndex),
     unique('jobs_of_user').on(table.onchainJobId, table.userId),
     unique('jobs_client_ref').on(table.clientAddress, table.ref),
+    index('jobs_draft').on(table.draftId),
     index('jobs_user').on(table.userId, table.onchainJobId),
     index('jobs_user_state').on(table.userId, table.state, table.onchainJobId),
     index('jobs_ended')

@@ -65,6 +65,7 @@ export const mails = pgTable(
     unique('mails_once').on(table.eventId),
     index('mails_of').on(table.userId, table.createdAt),
     index('mails_batch').on(table.batchId),
+    index('mails_confirmation').on(table.confirmationId).where(sql`confirmation_id is not null`),
     index('mails_waiting').on(table.userId, table.createdAt).where(sql`state = 'PENDING' and batch_id is null`),
     index('mails_due').on(table.nextAttemptAt).where(sql`state = 'PENDING'`),
     index('mails_age').on(table.createdAt),

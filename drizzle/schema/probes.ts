@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { ProbeReport, ProbeState } from '#lib/domain/probe.ts'
 import { agents } from './agents.ts'
 import { at, createdAt, hex, id } from './columns.ts'
@@ -24,6 +35,8 @@ export const probes = pgTable(
     digest: hex().notNull(),
     baseCommit: text().notNull(),
     likelyPaths: jsonb().$type<string[]>().notNull(),
+    /** The client let a stranger read the repository though it was private. */
+    readsPrivate: boolean().notNull().default(false),
     state: text().$type<ProbeState>().notNull().default('WAITING'),
     agentId: uuid(),
     ownerUserId: uuid(),
@@ -44,6 +57,7 @@ export const probes = pgTable(
     uniqueIndex('probes_one_live_per_draft').on(table.draftId).where(sql`state in ('WAITING', 'ASKED')`),
     uniqueIndex('probes_one_per_agent').on(table.agentId).where(sql`state = 'ASKED'`),
     index('probes_live').on(table.id).where(sql`state in ('WAITING', 'ASKED')`),
+    index('probes_agent').on(table.agentId).where(sql`agent_id is not null`),
     index('probes_draft').on(table.draftId, table.id),
     index('probes_user').on(table.userId, table.createdAt),
     check('probes_state', sql`${table.state} in ('WAITING', 'ASKED', 'ANSWERED', 'NOBODY_FREE', 'ENDED')`),

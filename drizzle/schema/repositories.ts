@@ -17,21 +17,25 @@ export const githubConnections = pgTable('github_connections', {
   connectedAt: createdAt(),
 })
 
-export const githubInstallStates = pgTable('github_install_states', {
-  id: id(),
-  stateHash: bytes().notNull().unique(),
-  /** What the code that comes back is exchanged with (RFC 7636). */
-  verifierSealed: text(),
-  sessionId: uuid()
-    .notNull()
-    .references(() => sessions.id, { onDelete: 'cascade' }),
-  userId: uuid()
-    .notNull()
-    .references(() => users.id),
-  createdAt: createdAt(),
-  expiresAt: at().notNull(),
-  usedAt: at(),
-})
+export const githubInstallStates = pgTable(
+  'github_install_states',
+  {
+    id: id(),
+    stateHash: bytes().notNull().unique(),
+    /** What the code that comes back is exchanged with (RFC 7636). */
+    verifierSealed: text(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    expiresAt: at().notNull(),
+    usedAt: at(),
+  },
+  (table) => [index('github_install_states_session').on(table.sessionId)],
+)
 
 /** One person's link to an App installation; several people may be linked to the same one. */
 export const githubInstallations = pgTable(

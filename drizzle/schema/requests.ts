@@ -26,6 +26,8 @@ export const idempotencyKeys = pgTable(
     lockedUntil: at().notNull(),
     status: integer(),
     responseSealed: text(),
+    /** Set in the transaction that has the effect, where a second one would be another. */
+    effectAt: at(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -58,6 +60,7 @@ export const webhookInbox = pgTable(
   (table) => [
     unique('webhook_inbox_delivery').on(table.provider, table.deliveryId),
     index('webhook_inbox_waiting').on(table.receivedAt).where(sql`processed_at is null and dead_at is null`),
+    index('webhook_inbox_processed').on(table.processedAt).where(sql`processed_at is not null`),
     index('webhook_inbox_dead').on(table.deadAt).where(sql`processed_at is null and dead_at is not null`),
     check('webhook_inbox_provider', sql`${table.provider} in ('github', 'wallet')`),
   ],
@@ -100,7 +103,8 @@ export const leases = pgTable('leases', {
   expiresAt: at().notNull(),
   /** The connection that took or renewed it; once that is gone, so is the holder. */
   backend: integer().notNull(),
-  backendStartedAt: at().notNull(),
+  /** Missing where the role that acts for the signed-in one may not see it; then the pid alone says who holds it. */
+  backendStartedAt: at(),
 })
 
 /** Requests counted over all instances, by limit and principal; a row begins anew when its time is over. */

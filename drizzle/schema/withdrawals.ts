@@ -30,7 +30,10 @@ export const withdrawals = pgTable(
     destination: hex().notNull(),
     state: text().$type<WithdrawalState>().notNull().default('INTENT'),
     reconciling: boolean().notNull().default(false),
+    /** Given to the provider. */
     idempotencyKey: uuid().notNull().unique().default(sql`gen_random_uuid()`),
+    /** The key of the request that made it. */
+    requestKey: text(),
     providerTransactionId: text().unique(),
     providerState: text(),
     transactionHash: hex(),
@@ -47,6 +50,7 @@ export const withdrawals = pgTable(
   },
   (table) => [
     foreignKey({ columns: [table.agentId, table.userId], foreignColumns: [agents.id, agents.userId] }),
+    uniqueIndex('withdrawals_request').on(table.userId, table.requestKey),
     uniqueIndex('withdrawals_one_live').on(table.agentId).where(live),
     uniqueIndex('withdrawals_log').on(table.transactionHash, table.logIndex).where(sql`log_index is not null`),
     index('withdrawals_agent').on(table.agentId, table.id),
@@ -96,5 +100,8 @@ export const walletOutflows = pgTable(
     logIndex: integer(),
     foundAt: createdAt(),
   },
-  (table) => [uniqueIndex('wallet_outflows_log').on(table.transactionHash, table.logIndex)],
+  (table) => [
+    uniqueIndex('wallet_outflows_log').on(table.transactionHash, table.logIndex),
+    index('wallet_outflows_agent').on(table.agentId).where(sql`agent_id is not null`),
+  ],
 )

@@ -123,6 +123,7 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
   versioned: 'create',
   rate: 'pairing',
   reply: { status: 201, schema: agent, description: 'The agent.' },
+  effectSeenBy: 'listAgents',
   failures: ['recent_sign_in_required', 'pairing_invalid', 'state_conflict'],
 })
 

@@ -45,6 +45,7 @@ export const createApiTokenEndpoint = defineEndpoint('createApiToken', {
     'The program sends the token as `Authorization: Bearer jw_pat_…` to the paths below `/api/v1/programs/`. Requires a sign-in within the last 10 minutes.',
   access,
   rate: 'pairing',
+  effectSeenBy: 'listApiTokens',
   holdsSecret: true,
   body: z
     .strictObject({

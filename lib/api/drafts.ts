@@ -223,7 +223,7 @@ export const getDraftEndpoint = defineEndpoint('getDraft', {
   capability,
   versioned: 'read',
   params,
-  reply: { status: 200, schema: draft, description: 'The draft; its version is the ETag.' },
+  reply: { status: 200, schema: draft, description: 'The draft.' },
   failures: ['not_found'],
 })
 

@@ -62,6 +62,11 @@ type Declaration<
   failures: readonly FailureCode[]
   /** Every POST of a session takes an Idempotency-Key; this makes it a duty. */
   idempotency?: 'optional' | 'required'
+  /**
+   * A second run would make another one: it has one transaction, which commits once for each Idempotency-Key. Where the
+   * answer was lost after that, this operation shows what came of it.
+   */
+  effectSeenBy?: 'listAgents' | 'listApiTokens' | 'listWebhookEndpoints'
   /** It reads, so repeating it is safe: it accepts an Idempotency-Key and stores no answer under it. */
   storesNoAnswer?: true
   rate?: RateClass

@@ -18,7 +18,7 @@ export const execution = z
     awaiting: z
       .array(
         z.strictObject({
-          what: z.string().meta({ example: 'The worker’s result.' }),
+          what: z.string().meta({ example: 'The worker delivers a result.' }),
           who: z.enum(['client', 'worker', 'verifiers', 'service', 'chain']),
           until: timestamp.nullable().meta({ description: 'Deadline by the chain’s clock; null if there is none.' }),
           afterwards: z.string().meta({ example: 'Anyone may end the assignment; the service does.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchRestoreMinutes } from '../domain/saved-search.ts'
 import { issueFilterBody } from './discovery.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { line, timestamp, uuid } from './scalars.ts'
@@ -39,7 +40,15 @@ export const saveSearchEndpoint = defineEndpoint('saveSearch', {
   description:
     'You are notified of issues that match and are opened or funded from now on. Each search is checked every five minutes, and an hour after a notification. To follow a single issue, filter by `repository` and `number`. Saving a filter again returns the search that has it.',
   access,
-  body: z.strictObject({ name, filter: issueFilterBody }).meta({ id: 'NewSavedSearch' }),
+  body: z
+    .strictObject({
+      id: uuid.optional().meta({
+        description: `Undoes a deletion: the id of a search that you deleted in the last ${searchRestoreMinutes} minutes. Any other search gets a new id.`,
+      }),
+      name,
+      filter: issueFilterBody,
+    })
+    .meta({ id: 'NewSavedSearch' }),
   reply: { status: 201, schema: savedSearch, description: 'The search.' },
   failures: ['state_conflict'],
 })

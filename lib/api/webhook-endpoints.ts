@@ -104,6 +104,7 @@ export const createWebhookEndpointEndpoint = defineEndpoint('createWebhookEndpoi
   body: z
     .strictObject({ url, description: description.optional(), events: events.optional() })
     .meta({ id: 'NewWebhookEndpoint' }),
+  effectSeenBy: 'listWebhookEndpoints',
   reply: { status: 201, schema: endpointWithSecret, description: 'The endpoint, and its secret.' },
   failures: ['recent_sign_in_required', 'state_conflict'],
 })
@@ -158,9 +159,10 @@ export const rotateWebhookSecretEndpoint = defineEndpoint('rotateWebhookSecret',
     'For 24 hours, deliveries are signed with both secrets, so that you can switch to the new one. A second rotation within this time ends the first secret at once. Requires a sign-in within the last 10 minutes.',
   access,
   holdsSecret: true,
+  effectSeenBy: 'listWebhookEndpoints',
   params,
   reply: { status: 200, schema: endpointWithSecret, description: 'The endpoint, and its new secret.' },
-  failures: ['not_found', 'recent_sign_in_required', 'stale_version'],
+  failures: ['not_found', 'recent_sign_in_required', 'stale_version', 'state_conflict'],
 })
 
 export const testWebhookEndpointEndpoint = defineEndpoint('testWebhookEndpoint', {

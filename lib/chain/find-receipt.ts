@@ -23,7 +23,8 @@ export async function findReceipt(client: PublicClient, hash: Hash): Promise<Tra
 /**
  * The receipt of a transaction in a canonical block; undefined while the node has none, or does not show the events of
  * these contracts elsewhere yet. Throws `NodeLacksError` for one that the node's own block, index of logs or other receipts
- * contradict. A failure is believed only where the whole block shows no event of the transaction.
+ * contradict. A failure, and a success without an event, are believed only where the whole block shows none of the
+ * transaction.
  */
 export async function findMined(
   client: PublicClient,
@@ -44,7 +45,7 @@ export async function findMined(
   const isInReceipt = ({ logIndex }: Placed) => inReceipt.some((log) => log.logIndex === logIndex)
   if (!indexed.every(isInReceipt)) throw new NodeLacksError(contradiction)
   if (indexed.length < inReceipt.length) return undefined
-  if (receipt.status === 'success') return receipt
+  if (receipt.status === 'success' && inReceipt.length > 0) return receipt
   const whole = await readBlockLogs(client, block)
   if (!whole) throw new NodeLacksError(`It does not prove which events block ${blockNumber} holds.`)
   if (inReceipt.length > 0 || whole.some(isOwn)) throw new NodeLacksError(contradiction)

@@ -50,7 +50,17 @@ export async function lockLiveAssignment(tx: Transaction, jobId: bigint): Promis
   return row
 }
 
-/** The same for the assignment of one attempt. */
+/** Locks the assignment until the database transaction ends; false when it is no more in the state that was read. */
+export async function holdAssignment(
+  tx: Transaction,
+  { id, state }: Pick<AssignmentRow, 'id' | 'state'>,
+): Promise<boolean> {
+  const isAsRead = and(eq(assignments.id, id), eq(assignments.state, state))
+  const held = await tx.select({ id: assignments.id }).from(assignments).where(isAsRead).for('update')
+  return held.length > 0
+}
+
+/** The assignment of one attempt, locked in the same way. */
 export async function lockAssignmentOfAttempt(
   tx: Transaction,
   jobId: bigint,

@@ -22,7 +22,7 @@ const renewal = sql`interval '15 minutes'`
 const owesResult = sql.raw(`a.state = 'ASSIGNED' and a.release_signature is null
   and not exists (select 1 from results r where r.assignment_id = a.id)`)
 const owesVerdict = sql.raw(`s.state = 'SEATED'`)
-const owesReport = sql.raw(`p.state = 'ASKED' and exists (select 1 from drafts d
+const owesReport = sql.raw(`p.state = 'ASKED' and p.reads_private and exists (select 1 from drafts d
   join repository_accesses r on r.id = d.repository_access_id and r.private where d.id = p.draft_id)`)
 
 const holders = sql`
@@ -94,19 +94,20 @@ export async function findCloneToken(db: Database, holderId: string): Promise<Cl
   return row
 }
 
-/** Keeps a new token, unless the holder has got one since; returns the one it replaces. */
+/** Keeps a new token, unless the holder has got one since that lasts a while yet; returns the one it replaces. */
 export async function replaceCloneToken(
   tx: Transaction,
   row: Pick<CloneTokenRow, 'id' | 'holderId' | 'onchainJobId' | 'expiresAt'> & { tokenSealed: string },
 ): Promise<{ isKept: boolean; replaced: CloneTokenRow | undefined }> {
   const [before] = await tx
-    .select()
+    .select({ token: cloneTokens, lasts: sql<boolean>`${cloneTokens.expiresAt} > now() + ${renewal}` })
     .from(cloneTokens)
     .where(and(eq(cloneTokens.holderId, row.holderId), isNull(cloneTokens.revokedAt)))
     .for('update')
-  if (before) await endCloneToken(tx, before.id)
+  if (before?.lasts) return { isKept: false, replaced: undefined }
+  if (before) await endCloneToken(tx, before.token.id)
   const made = await tx.insert(cloneTokens).values(row).onConflictDoNothing().returning({ id: cloneTokens.id })
-  return { isKept: made.length > 0, replaced: before }
+  return { isKept: made.length > 0, replaced: before?.token }
 }
 
 /** Deletes a token permanently. */

@@ -29,9 +29,18 @@ export async function lockDeletedDraft(tx: Transaction, userId: string, id: stri
 
 /** Writes the draft as it was, but to be reviewed again: nothing that was frozen or found counts any more. */
 export async function restoreDraftRow(tx: Transaction, id: string): Promise<void> {
+  // A column that the release since then has added has its default.
+  const kept = await tx.execute<{ name: string }>(sql`
+    select attname as name from pg_attribute join deleted_drafts d on d.id = ${id} and d.draft ? attname
+    where attrelid = 'drafts'::regclass and attnum > 0 and not attisdropped`)
+  const columns = sql.join(
+    kept.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
   await tx.execute(sql`
     with back as (delete from deleted_drafts where id = ${id} returning draft)
-    insert into drafts select r.* from back, jsonb_populate_record(null::drafts, back.draft || jsonb_build_object(
+    insert into drafts (${columns})
+    select ${columns} from back, jsonb_populate_record(null::drafts, back.draft || jsonb_build_object(
       'state', 'DRAFT', 'version', (back.draft->>'version')::int + 1, 'findings', '[]'::jsonb, 'reviewed_at', null,
       'snapshot_id', null, 'updated_at', now())) r`)
 }

@@ -100,20 +100,32 @@ const rank = sql`case when ${drafts.state} = 'FUNDED' then 3 when ${drafts.state
 
 const searched = { title: drafts.title, repository: drafts.repositoryFullName, issueNumber: drafts.issueNumber }
 
+/** Above every id. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const newestDrafts = builtOnce((db) =>
+  view(db)
+    .where(and(eq(drafts.userId, sql.placeholder('userId')), lt(drafts.id, sql.placeholder('before'))))
+    .orderBy(desc(drafts.id))
+    .limit(sql.placeholder('limit')),
+)
+
 export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView[]> {
-  const { after } = filter
+  const { userId, states, text, sort, before, after, limit } = filter
+  if (!states && !text && sort === 'newest')
+    return newestDrafts(db).execute({ userId, before: before ?? lastId, limit })
   return view(db)
     .where(
       and(
-        eq(drafts.userId, filter.userId),
-        filter.states ? inArray(drafts.state, [...filter.states]) : undefined,
-        filter.text ? fitsText(filter.text, searched) : undefined,
-        filter.before ? lt(drafts.id, filter.before) : undefined,
+        eq(drafts.userId, userId),
+        states ? inArray(drafts.state, [...states]) : undefined,
+        text ? fitsText(text, searched) : undefined,
+        before ? lt(drafts.id, before) : undefined,
         after && sql`(${rank} > ${after.rank} or (${rank} = ${after.rank} and ${drafts.id} < ${after.id}))`,
       ),
     )
-    .orderBy(...(filter.sort === 'next_step' ? [rank] : []), desc(drafts.id))
-    .limit(filter.limit)
+    .orderBy(...(sort === 'next_step' ? [rank] : []), desc(drafts.id))
+    .limit(limit)
 }
 
 /** The draft of the job that the person funded last. */

@@ -42,6 +42,7 @@ export type Change = {
   name: EventName
   from?: string | null
   to?: string | null
+  /** Nothing that a person chose or typed about themselves: a row is never changed, not even by an erasure. */
   evidence?: Record<string, unknown>
 }
 
@@ -80,14 +81,25 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<stri
   return event.id
 }
 
-/** Whether an event of that name, whose evidence holds these facts, was recorded of the subject within a day. */
-export async function hasRecentEvent(
+type Once = {
+  /** What else an earlier event of the subject has to say to be the same one. */
+  facts?: Record<string, unknown>
+  /** How old an event may be that counts; of any age without it. */
+  days?: number
+}
+
+/**
+ * Records the event unless one of that name was recorded of its subject. Others that would record it at this moment wait
+ * until this transaction ends.
+ */
+export async function recordEventOnce(
   tx: Transaction,
-  subject: Change['subject'],
-  name: EventName,
-  facts: Record<string, string>,
-): Promise<boolean> {
-  const rows = await tx
+  change: Change,
+  { facts = {}, days }: Once = {},
+): Promise<'recorded' | 'known'> {
+  const { name, subject } = change
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`${name} ${subject.id}`}))`)
+  const [earlier] = await tx
     .select({ id: events.id })
     .from(events)
     .where(
@@ -95,19 +107,14 @@ export async function hasRecentEvent(
         eq(events.subjectType, subject.type),
         eq(events.subjectId, subject.id),
         eq(events.name, name),
-        sql`${events.createdAt} > now() - interval '1 day'`,
+        days === undefined ? undefined : sql`${events.createdAt} > now() - make_interval(days => ${days})`,
         sql`${events.evidence} @> ${JSON.stringify(facts)}::jsonb`,
       ),
     )
     .limit(1)
-  return rows.length > 0
-}
-
-/** Whether an event of that name was ever recorded of the subject. */
-export async function hasEvent(tx: Transaction, subject: Change['subject'], name: EventName): Promise<boolean> {
-  const isIt = and(eq(events.subjectType, subject.type), eq(events.subjectId, subject.id), eq(events.name, name))
-  const rows = await tx.select({ id: events.id }).from(events).where(isIt).limit(1)
-  return rows.length > 0
+  if (earlier) return 'known'
+  await recordEvent(tx, change)
+  return 'recorded'
 }
 
 export type EventRow = typeof events.$inferSelect

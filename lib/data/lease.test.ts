@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 /** A process that wants this lead; it renews it with nearly every question, as after a pause. */
-function contender(name: string, seconds = 0.5) {
-  const lease = openLease(database.url, name, seconds)
+function contender(name: string, seconds = 0.5, url = database.url) {
+  const lease = openLease(url, name, seconds)
   onTestFinished(() => lease.close())
   return { ...lease, db: fencedBy(pool, lease.fence) }
 }
@@ -44,4 +44,23 @@ test('a lead that fell silent goes to the next one, and then writes nothing more
   await expect(inTransaction(first.db, async () => undefined)).rejects.toMatchObject({ code: 'LEAD_LOST' })
   expect(await first.holds()).toBe(false)
   await inTransaction(second.db, async () => undefined)
+})
+
+test('a second role that acts as the owner takes the lead, keeps it, and gives it up with its connection', async () => {
+  const [owner, next] = [`owner_${crypto.randomUUID().slice(0, 8)}`, `next_${crypto.randomUUID().slice(0, 8)}`]
+  const sql = pool.$client
+  await sql.unsafe(`create role ${owner}; grant all on all tables in schema public to ${owner};
+    create role ${next} login password 'new' in role ${owner}; alter role ${next} set role ${owner}`)
+  const url = new URL(database.url)
+  Object.assign(url, { username: next, password: 'new' })
+  const [first, second] = [contender('of a second role', 60, url.href), contender('of a second role', 60)]
+  try {
+    expect([await first.holds(), await second.holds()]).toEqual([true, false])
+    await inTransaction(first.db, async () => undefined)
+    await sql`select pg_terminate_backend(pid, 10_000) from pg_stat_activity where usename = ${next}`
+    expect(await second.holds()).toBe(true)
+  } finally {
+    await first.close()
+    await sql.unsafe(`drop owned by ${owner}; drop role ${next}, ${owner}`)
+  }
 })

@@ -82,7 +82,8 @@ async function take(client: postgres.Sql, { name, holder, seconds }: LeaseReques
       select l.name from leases l where l.name = ${name} and (
         l.holder = ${holder} or l.expires_at < clock_timestamp() or not exists (
           select 1 from pg_stat_activity a
-          where a.pid = l.backend and (a.backend_start is null or a.backend_start = l.backend_started_at)))
+          where a.pid = l.backend
+            and (a.backend_start is null or l.backend_started_at is null or a.backend_start = l.backend_started_at)))
       for update skip locked
     ),
     renewed as (

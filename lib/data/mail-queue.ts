@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { mails } from '#drizzle/schema/mails.ts'
 import { type MailFault, mailAgeMaxDays, mailsPerDay } from '../domain/mail.ts'
@@ -18,6 +18,13 @@ export type ClaimedMail = {
   eventIds: string[]
 }
 
+/** Whether the person of that alias had fewer messages within a day than the most. */
+export function mayGetMore(alias: string): SQL {
+  return sql`(select count(distinct m.batch_id) from mails m
+    where m.user_id = ${sql.raw(alias)}.user_id and m.event_id is not null and m.batch_id is not null
+    and (m.attempted_at is null or m.attempted_at > now() - interval '1 day')) < ${mailsPerDay}::int`
+}
+
 /**
  * Leases up to `limit` due messages to this worker and counts the attempt. What a person is notified of within
  * `batchSeconds` becomes one message; a person who has had the most of a day gets what waits in one once that day is over.
@@ -29,10 +36,7 @@ export async function claimMails(tx: Transaction, limit: number, batchSeconds: n
       select user_id, address from mails where state = 'PENDING' and batch_id is null
       group by user_id, address having min(created_at) <= now() - make_interval(secs => ${batchSeconds})
     ), ready as (
-      select w.* from waiting w where (
-        select count(distinct m.batch_id) from mails m
-        where m.user_id = w.user_id and m.event_id is not null and m.batch_id is not null
-        and (m.attempted_at is null or m.attempted_at > now() - interval '1 day')) < ${mailsPerDay}::int
+      select w.* from waiting w where ${mayGetMore('w')}
     ), chosen as (
       select m.id, first_value(m.id) over (partition by m.user_id, m.address order by m.id) as batch_id
       from mails m join ready r on r.user_id = m.user_id and r.address = m.address

@@ -1,16 +1,19 @@
-import { notInArray, sql } from 'drizzle-orm'
+import { notInArray, type SQL, sql } from 'drizzle-orm'
 import { agents, runtimeConnections, runtimeHeartbeats } from '#drizzle/schema/agents.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { type AgentRole, agentRoles } from '../domain/agent.ts'
 import { endedJobStates } from '../domain/job.ts'
+import { mailBatchSecondsMax } from '../domain/mail.ts'
 import { liveTransactionStates } from '../domain/transaction.ts'
 import type { Database } from './database.ts'
 import { isConnected, isInService } from './dispatch.ts'
+import { mayGetMore } from './mail-queue.ts'
 
 export type Counted = { state: string; count: number }
 export type QueueAge = { queue: string; items: number; oldestSeconds: number }
 
-const secondsSince = (time: string) => sql.raw(`coalesce(greatest(extract(epoch from now() - ${time}), 0), 0)::float8`)
+const secondsSince = (time: string | SQL) =>
+  sql`coalesce(greatest(extract(epoch from now() - ${typeof time === 'string' ? sql.raw(time) : time}), 0), 0)::float8`
 
 /** Every queue with the items that are due; names with two underscores in front are the queue library's own. */
 export async function listQueueAges(db: Database): Promise<QueueAge[]> {
@@ -86,11 +89,22 @@ export async function countOutbound(db: Database): Promise<OutboundCounts> {
 /** Of those that are `retried`, the mail server asked for patience for some; the others are `unreached`. */
 export type MailCounts = { waitingSeconds: number; retried: number; unreached: number }
 
-/** Messages that a worker should have sent by now, and those that the mail server did not take last time. */
-export async function countMails(db: Database): Promise<MailCounts> {
+/** How long notifications have waited to be put into a message, beyond the longest time for that. */
+const unsentSeconds =
+  secondsSince(sql`(select min(w.created_at) + make_interval(secs => ${mailBatchSecondsMax}) from mails w
+  where w.state = 'PENDING' and w.batch_id is null
+  and w.created_at < now() - make_interval(secs => ${mailBatchSecondsMax}) and ${mayGetMore('w')})`)
+
+/**
+ * Messages that a worker should have sent by now, and those that the mail server did not take last time. What waits to be
+ * put into a message counts where any are sent.
+ */
+export async function countMails(db: Database, isSending: boolean): Promise<MailCounts> {
   const [row] = await db.execute<MailCounts>(sql`
-    select ${secondsSince(`(select min(next_attempt_at) from mails
-        where state = 'PENDING' and batch_id is not null and next_attempt_at < now())`)} as "waitingSeconds",
+    select greatest(
+        ${secondsSince(`(select min(next_attempt_at) from mails
+          where state = 'PENDING' and batch_id is not null and next_attempt_at < now())`)},
+        ${isSending ? unsentSeconds : 0}) as "waitingSeconds",
       (select count(distinct batch_id) from mails where state = 'PENDING' and fault is not null)::int as retried,
       (select count(distinct batch_id) from mails where state = 'PENDING' and fault is not null
         and answer ~ '^4\\d\\d ' is not true)::int as unreached`)

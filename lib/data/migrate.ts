@@ -33,7 +33,7 @@ export async function migrate(url: string): Promise<string[]> {
     }
     const wanted = files.slice(applied.length)
     for (const file of wanted) await applyMigration(sql, file)
-    await sql.begin(async (tx) => installGuards(tx))
+    await installGuards(sql)
     return wanted.map(({ name }) => name)
   } finally {
     await sql.end({ timeout: 5 })
@@ -72,20 +72,8 @@ const triesMax = 200
 const lockMissing = ['55P03', '40P01']
 
 /** Applies one file in one transaction. Programs that are at work wait for a moment at most; it fails after about two minutes. */
-export async function applyMigration(sql: postgres.Sql, file: MigrationFile): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await tryToApply(sql, file)
-    } catch (error) {
-      if (tries >= triesMax || !lockMissing.includes((error as { code?: string }).code ?? '')) throw error
-      await wait(lockWithinMs * (0.5 + Math.random()))
-    }
-  }
-}
-
-async function tryToApply(sql: postgres.Sql, file: MigrationFile): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx.unsafe(`set local lock_timeout = '${lockWithinMs}ms'`)
+export function applyMigration(sql: postgres.Sql, file: MigrationFile): Promise<void> {
+  return withLocks(sql, async (tx) => {
     // The release before has guarded the tables that this file may write to.
     await tx`select set_config('jobwright.transaction', 'on', true)`
     for (const statement of file.text.split('--> statement-breakpoint'))
@@ -94,14 +82,42 @@ async function tryToApply(sql: postgres.Sql, file: MigrationFile): Promise<void>
   })
 }
 
-/** The triggers follow the lists in drizzle/guarded.ts, so a table added there is guarded at the next start. */
-async function installGuards(tx: postgres.TransactionSql): Promise<void> {
-  for (const table of guardedTables) {
-    await tx.unsafe(`create or replace trigger refuse_unmarked before insert or update or delete or truncate on ${table}
-      for each statement execute function refuse_unmarked_write()`)
+/** One transaction, made again until it gets its locks. */
+async function withLocks(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await sql.begin(async (tx) => {
+        await tx.unsafe(`set local lock_timeout = '${lockWithinMs}ms'`)
+        await work(tx)
+      })
+      return
+    } catch (error) {
+      if (tries >= triesMax || !lockMissing.includes((error as { code?: string }).code ?? '')) throw error
+      await wait(lockWithinMs * (0.5 + Math.random()))
+    }
   }
-  for (const table of appendOnlyTables) {
-    await tx.unsafe(`create or replace trigger refuse_change before update or delete or truncate on ${table}
-      for each statement execute function refuse_change()`)
-  }
+}
+
+const guards = [
+  {
+    name: 'refuse_unmarked',
+    on: 'insert or update or delete or truncate',
+    call: 'refuse_unmarked_write',
+    tables: guardedTables,
+  },
+  { name: 'refuse_change', on: 'update or delete or truncate', call: 'refuse_change', tables: appendOnlyTables },
+]
+
+/** The triggers follow the lists in drizzle/guarded.ts, so a table added there is guarded at the next start; no other is locked. */
+async function installGuards(sql: postgres.Sql): Promise<void> {
+  const rows = await sql<{ guard: string }[]>`select tgname || ' on ' || tgrelid::regclass as guard from pg_trigger
+    where tgname in ${sql(guards.map(({ name }) => name))} and tgenabled = 'O'`
+  const installed = new Set(rows.map(({ guard }) => guard))
+  for (const { name, on, call, tables } of guards)
+    for (const table of tables)
+      if (!installed.has(`${name} on ${table}`))
+        await withLocks(sql, async (tx) => {
+          await tx.unsafe(`create or replace trigger ${name} before ${on} on ${table}
+            for each statement execute function ${call}()`)
+        })
 }

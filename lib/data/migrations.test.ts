@@ -25,6 +25,40 @@ test('after a migration the release before still finds all that it uses, and may
   expect(names.filter((name) => name > lastFree).length).toBeGreaterThan(0)
 })
 
+/** Tables of which no row is ever deleted. */
+const keptForEver = ['users', 'wallets', 'events']
+
+test('what names a row that may be deleted is found by an index, so that no deletion reads a whole table', () => {
+  const { tables } = schemaAfter(names.at(-1) ?? '') as unknown as { tables: Record<string, IndexedTable> }
+  const unindexed = Object.values(tables).flatMap((table) => {
+    const indexed = [
+      ...Object.values(table.indexes).map(({ columns, where }) =>
+        !where || where.endsWith('is not null') ? columns[0]?.expression : undefined,
+      ),
+      ...[...Object.values(table.uniqueConstraints), ...Object.values(table.compositePrimaryKeys)].map(
+        ({ columns }) => columns[0],
+      ),
+      ...Object.values(table.columns).map(({ name, primaryKey }) => (primaryKey ? name : undefined)),
+    ]
+    return Object.values(table.foreignKeys)
+      .filter(
+        ({ tableTo, columnsFrom }) =>
+          !keptForEver.includes(tableTo) && !columnsFrom.some((one) => indexed.includes(one)),
+      )
+      .map(({ columnsFrom, tableTo }) => `${table.name}.${columnsFrom.join()} of ${tableTo}`)
+  })
+  expect(unindexed).toEqual([])
+})
+
+type IndexedTable = {
+  name: string
+  columns: Record<string, { name: string; primaryKey: boolean }>
+  indexes: Record<string, { columns: { expression: string }[]; where?: string }>
+  uniqueConstraints: Record<string, { columns: string[] }>
+  compositePrimaryKeys: Record<string, { columns: string[] }>
+  foreignKeys: Record<string, { tableTo: string; columnsFrom: string[] }>
+}
+
 const column = (type: string, more = {}) => ({ type, notNull: false, ...more })
 const table = (columns: object, more = {}) => ({ columns, checkConstraints: {}, indexes: {}, foreignKeys: {}, ...more })
 const schema = (drafts: object) => ({ tables: { 'public.drafts': drafts } }) as Schema

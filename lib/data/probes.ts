@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { probes } from '#drizzle/schema/probes.ts'
 import {
   liveProbeStates,
@@ -116,13 +116,31 @@ export async function listReports(db: Database, draftId: string, digest: string)
   return rows.flatMap((row) => (row.report ? [{ ...row, report: row.report }] : []))
 }
 
-/** Probes that a runtime of another owner was asked to do for the client in the last hour. */
-export async function countRecentProbes(db: Database, userId: string): Promise<number> {
+/** Ends the probe of the draft that is live, if one is, also when a verifier is asked for it at this moment. */
+export async function endLiveProbe(tx: Transaction, draftId: string, reason: string): Promise<void> {
+  await tx
+    .update(probes)
+    .set({ state: 'ENDED', reason, endedAt: sql`now()` })
+    .where(and(eq(probes.draftId, draftId), inArray(probes.state, [...liveProbeStates])))
+}
+
+/** The client's reviews plan their probes one after the other from here on. */
+export async function lockProbing(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
+}
+
+/**
+ * Probes of the last hour that a runtime of another owner was asked to do for the client, or soon will be; `replacedId`
+ * is one that asks nobody any more if it has not yet.
+ */
+export async function countRecentProbes(db: Database, userId: string, replacedId?: string): Promise<number> {
   const isRecent = sql`${probes.createdAt} > now() - interval '1 hour'`
+  const waits = and(eq(probes.state, 'WAITING'), replacedId === undefined ? undefined : ne(probes.id, replacedId))
+  const isCounted = or(gt(probes.tries, 0), waits)
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(probes)
-    .where(and(eq(probes.userId, userId), sql`${probes.tries} > 0`, isRecent))
+    .where(and(eq(probes.userId, userId), isCounted, isRecent))
   return row?.count ?? 0
 }
 

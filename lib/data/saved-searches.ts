@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { events } from '#drizzle/schema/jobs.ts'
 import { savedSearches } from '#drizzle/schema/saved-searches.ts'
 import type { IssueFilter } from '../domain/discovery.ts'
-import { alertedIssuesMax, fromStoredFilter, toStoredFilter } from '../domain/saved-search.ts'
+import { alertedIssuesMax, fromStoredFilter, searchRestoreMinutes, toStoredFilter } from '../domain/saved-search.ts'
 import type { Database, Transaction } from './database.ts'
 import { allOf, conditionsOf } from './public-issue-filter.ts'
 
@@ -31,11 +32,11 @@ export async function findSavedSearch(db: Database, userId: string, id: string):
 
 /**
  * Saves the search unless the person has saved the same filter, which is returned as it is, or has `max` of them
- * (undefined). A person's are saved one after the other.
+ * (undefined). A person's are saved one after the other. Only the id of a search that they have just deleted is taken over.
  */
 export async function insertSavedSearch(
   tx: Transaction,
-  row: Pick<SavedSearch, 'userId' | 'name' | 'filter'>,
+  { id, ...row }: Pick<SavedSearch, 'userId' | 'name' | 'filter'> & { id?: string | undefined },
   max: number,
 ): Promise<{ search: SavedSearch; isNew: boolean } | undefined> {
   await tx.execute(sql`select 1 from users where id = ${row.userId} for no key update`)
@@ -49,9 +50,28 @@ export async function insertSavedSearch(
   if ((own?.saved ?? 0) >= max) return undefined
   const [made] = await tx
     .insert(savedSearches)
-    .values({ ...row, filter })
+    .values({ ...row, filter, ...(id && (await isJustDeleted(tx, row.userId, id)) && { id }) })
     .returning()
   return made && { search: toSaved(made), isNew: true }
+}
+
+/** Whether the person deleted the search of that id within the last minutes, and it is not back yet. */
+async function isJustDeleted(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        eq(events.subjectType, 'saved_search'),
+        eq(events.subjectId, id),
+        eq(events.userId, userId),
+        eq(events.name, 'saved_search.deleted'),
+        sql`${events.createdAt} > now() - make_interval(mins => ${searchRestoreMinutes})`,
+        sql`not exists (select 1 from saved_searches s where s.id = ${id}::uuid)`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 /** Whether there was such a search of the person's. */
@@ -87,8 +107,12 @@ export async function takeDueSearch(
   return row && toSaved(row)
 }
 
-/** Issues of this filter that became news after one moment, and up to another; no more than are counted. */
+/**
+ * Issues of this filter that became news after one moment, and up to another; no more than are counted. Fails after three
+ * seconds, for which others wait.
+ */
 export async function countNews(tx: Transaction, filter: IssueFilter, since: Date, until: Date): Promise<number> {
+  await tx.execute(sql`set local statement_timeout = '3s'`)
   const conditions = [
     sql`p.news_at > ${since.toISOString()}::timestamptz and p.news_at <= ${until.toISOString()}::timestamptz`,
     ...conditionsOf(filter).values(),
@@ -103,6 +127,14 @@ export async function countNews(tx: Transaction, filter: IssueFilter, since: Dat
 export async function newsHorizon(tx: Transaction): Promise<Date> {
   const [row] = await tx.execute<{ until: string }>(sql`select (now() - interval '15 seconds')::text as until`)
   return new Date(row?.until ?? '')
+}
+
+/** What is due now is due again after so many seconds. */
+export async function postponeCheck(tx: Transaction, id: string, seconds: number): Promise<void> {
+  await tx
+    .update(savedSearches)
+    .set({ nextCheckAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(and(eq(savedSearches.id, id), sql`${savedSearches.nextCheckAt} <= now()`))
 }
 
 /** Notes up to where a search was checked, and when it is due again. */

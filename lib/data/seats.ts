@@ -85,9 +85,21 @@ export async function findSeat(db: Database, id: string, agentId: string): Promi
   return row
 }
 
-/** Takes back the seats of a draw that never reached the chain, so that another one can be made. */
-export async function discardDraw(tx: Transaction, jobId: bigint, attempt: number): Promise<void> {
-  await tx.delete(seats).where(and(eq(seats.onchainJobId, jobId), eq(seats.attempt, attempt), eq(seats.state, 'DRAWN')))
+/** Whether the chain still names none of these seats as far as it was read; they stay so until the transaction ends. */
+export async function holdDrawn(tx: Transaction, drawn: readonly Pick<SeatRow, 'id'>[]): Promise<boolean> {
+  const held = await tx.select({ id: seats.id }).from(seats).where(areDrawn(drawn)).for('update')
+  return held.length === drawn.length
+}
+
+/** Takes back these seats of a draw that never reached the chain, so that another one can be made. */
+export async function discardDraw(tx: Transaction, drawn: readonly Pick<SeatRow, 'id'>[]): Promise<void> {
+  await tx.delete(seats).where(areDrawn(drawn))
+}
+
+function areDrawn(drawn: readonly Pick<SeatRow, 'id'>[]) {
+  const ids = drawn.map(({ id }) => id)
+  // One whose key is compromised by now is dismissed before it is named.
+  return and(inArray(seats.id, ids), inArray(seats.state, ['DRAWN', 'DISMISSED']))
 }
 
 /**

@@ -10,10 +10,15 @@ import { callsOf } from './story-calls.ts'
 const details = (fields: string) => sql.raw(`jsonb_strip_nulls(jsonb_build_object(${fields}))`)
 const none = sql.raw(`''`)
 
-const eventsOf = (type: string, ids: SQL) => sql`
-  select e.created_at, 'audit', e.name, ${details(`'by', concat_ws(' ', e.actor_kind, nullif(e.actor_id, '')),
+/** A runtime's id is its owner's. */
+const actor = `concat_ws(case e.actor_kind when 'runtime' then ' of ' else ' ' end, e.actor_kind, nullif(e.actor_id, ''))`
+
+const eventsWhere = (condition: SQL) => sql`
+  select e.created_at, 'audit', e.name, ${details(`'by', ${actor},
     'from', e.from_state, 'to', e.to_state, e.subject_type, e.subject_id`)} || e.evidence, e.id::text
-  from events e where e.subject_type = ${type} and e.subject_id in (${ids})`
+  from events e where ${condition}`
+
+const eventsOf = (type: string, ids: SQL) => eventsWhere(sql`e.subject_type = ${type} and e.subject_id in (${ids})`)
 
 const logsWhere = (condition: SQL) => sql`
   select l.seen_at, 'chain', l.event_name, ${details(`'block', l.block_number, 'transaction_hash', l.transaction_hash,
@@ -121,15 +126,6 @@ function deliveryEntries(id: string): SQL[] {
   ]
 }
 
-function userEntries(id: string): SQL[] {
-  return [
-    sql`
-    select e.created_at, 'audit', e.name, ${details(`'by', concat_ws(' ', e.actor_kind, nullif(e.actor_id, '')),
-      'from', e.from_state, 'to', e.to_state, e.subject_type, e.subject_id`)} || e.evidence, e.id::text
-    from events e where e.user_id = ${id}::uuid`,
-  ]
-}
-
 function selectsOf({ kind, id }: StoryTarget): SQL[] {
   const isIt = sql`o.id = ${id}::uuid`
   switch (kind) {
@@ -142,7 +138,7 @@ function selectsOf({ kind, id }: StoryTarget): SQL[] {
     case 'delivery':
       return deliveryEntries(id)
     case 'user':
-      return userEntries(id)
+      return [eventsWhere(sql`e.user_id = ${id}::uuid`)]
     case 'transaction':
       return transactionsWhere(isIt)
     case 'withdrawal':

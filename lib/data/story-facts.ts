@@ -25,6 +25,30 @@ const openCalls = (condition: SQL) =>
       || ${time('c.waiting_since')}, 'last tried ' || ${time('c.tried_at')})`,
   })
 
+const payment = (arg: string, to: string) =>
+  `${amount(`nullif(l.args->>'${arg}', '0')::numeric`)} || ' ${currency} to ${to}'`
+const toPayee = (arg: string, role: string) =>
+  `${payment(arg, role)} || coalesce(', agent ' || g.id, '') || ', ' || (l.args->>'payee')`
+
+/** What the escrow's final events paid and returned. */
+const payments = (condition: SQL) =>
+  facts(
+    `chain_logs l left join agents g on g.wallet_address = l.args->>'agent'`,
+    sql`l.applied_at is not null and ${condition}`,
+    50,
+    {
+      paid: `case l.event_name when 'JobSettled' then ${toPayee('reward', 'the worker')}
+      when 'JobLapsed' then ${toPayee('toWorker', 'the worker')}
+      when 'VerdictRecorded' then ${toPayee('fee', 'a verifier')} end`,
+      returned: `case l.event_name when 'JobSettled' then ${payment('returned', 'the client')}
+      when 'JobLapsed' then ${payment('toClient', 'the client')}
+      when 'JobCancelled' then ${payment('amount', 'the client')}
+      when 'JobRefunded' then ${payment('amount', 'the client')} end`,
+      'left in the escrow': `case l.event_name when 'PaymentDeferred' then ${payment('amount', 'collect')}
+      || ', ' || (l.args->>'account') end`,
+    },
+  )
+
 function jobFacts(id: string): SQL[] {
   const isIt = (alias: string) => sql`${sql.raw(alias)}.onchain_job_id = ${id}::numeric`
   return [
@@ -39,6 +63,9 @@ function jobFacts(id: string): SQL[] {
       client: `j.user_id || ' ' || j.client_address`,
       draft: 'j.draft_id',
       'frozen terms': 'j.snapshot_id',
+      terms: `(select ${amount('s.reward')} || ' ${currency} reward, ' || s.quorum || ' of ' || s.verifiers || ' verifiers at '
+        || ${amount('s.verifier_fee')} || ' ${currency}, at most ' || s.max_attempts || ' attempts'
+        from funding_snapshots s where s.id = j.snapshot_id)`,
       retries: '(select count(*) from execution_retries r where r.onchain_job_id = j.onchain_job_id)',
     }),
     facts('assignments a', sql`${isIt('a')} and a.ended_at is null`, 20, {
@@ -51,6 +78,7 @@ function jobFacts(id: string): SQL[] {
       seat: `concat_ws(', ', s.attempt || '/' || s.seat, s.state, 'agent ' || s.agent_id, s.verdict,
         'until ' || ${chainTime('s.verify_by')})`,
     }),
+    payments(isIt('l')),
     facts('publications p', isIt('p'), 60, {
       publication: `concat_ws(', ', p.state, p.attempts || ' attempts', p.detail, p.pull_request_url)`,
     }),

@@ -1,9 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { testMoneyLimits } from '../domain/test-money.ts'
 import type { Pool } from './database.ts'
 import { createSharedCount } from './rate-limits.ts'
-
-/** How often one account may ask for test money: so many times in so many seconds. */
-export const testMoneyLimits = { minute: { points: 1, duration: 60 }, day: { points: 10, duration: 86_400 } } as const
 
 type Counts = Record<keyof typeof testMoneyLimits, ReturnType<typeof createSharedCount>>
 

@@ -84,11 +84,14 @@ export async function deleteWebhookEndpoint(tx: Transaction, userId: string, id:
   return rows.length > 0
 }
 
-export async function noteEndpointSuccess(tx: Transaction, userId: string, id: string): Promise<void> {
+/** The address to which something was sent; what came of it says nothing about one that the endpoint has since. */
+type Tried = Pick<WebhookEndpointRow, 'id' | 'userId' | 'url'>
+
+export async function noteEndpointSuccess(tx: Transaction, tried: Tried): Promise<void> {
   await tx
     .update(webhookEndpoints)
     .set(forgiven)
-    .where(and(isOf(userId, id), isNotNull(webhookEndpoints.failingSince)))
+    .where(and(isStill(tried), isNotNull(webhookEndpoints.failingSince)))
 }
 
 /**
@@ -97,28 +100,26 @@ export async function noteEndpointSuccess(tx: Transaction, userId: string, id: s
  */
 export async function noteEndpointFailure(
   tx: Transaction,
-  userId: string,
-  id: string,
+  tried: Tried,
 ): Promise<{ isFailingTooLong: boolean } | undefined> {
   const since = sql`case when ${webhookEndpoints.failedAt} > now() - interval '2 days' then ${webhookEndpoints.failingSince} else now() end`
   const [row] = await tx
     .update(webhookEndpoints)
     .set({ failingSince: since, failedAt: sql`now()` })
-    .where(isOf(userId, id))
+    .where(isStill(tried))
     .returning({
       isFailingTooLong: sql<boolean>`${webhookEndpoints.failingSince} <= now() - make_interval(secs => ${failingSecondsMax})`,
     })
   return row
 }
 
-/** Stops sending to the endpoint; undefined when it was stopped before. */
+/** Stops sending to the endpoint; undefined when it was stopped before, or has moved. */
 export function disableWebhookEndpoint(
   tx: Transaction,
-  userId: string,
-  id: string,
+  tried: Tried,
   reason: DisabledReason,
 ): Promise<WebhookEndpointRow | undefined> {
-  return update(tx, and(isOf(userId, id), isNull(webhookEndpoints.disabledReason)), { disabledReason: reason })
+  return update(tx, and(isStill(tried), isNull(webhookEndpoints.disabledReason)), { disabledReason: reason })
 }
 
 type Columns = Partial<{ [Name in keyof WebhookEndpointRow]: WebhookEndpointRow[Name] | SQL }>
@@ -134,6 +135,10 @@ async function update(
     .where(where)
     .returning()
   return row
+}
+
+function isStill({ userId, id, url }: Tried) {
+  return and(isOf(userId, id), eq(webhookEndpoints.url, url))
 }
 
 function isOf(userId: string, id: string) {

@@ -6,16 +6,29 @@ import { onlyRow } from './only-row.ts'
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect
 
-/** Writes the intent. Throws a unique violation while another withdrawal of the agent is live. */
+/** Writes the intent. Throws a unique violation while another withdrawal of the agent is live, and for a request made before. */
 export async function insertWithdrawal(
   tx: Transaction,
-  row: Pick<WithdrawalRow, 'agentId' | 'userId' | 'amount' | 'destination' | 'searchFrom'>,
+  row: Pick<WithdrawalRow, 'agentId' | 'userId' | 'amount' | 'destination' | 'searchFrom' | 'requestKey'>,
 ): Promise<WithdrawalRow> {
   return onlyRow(await tx.insert(withdrawals).values(row).returning())
 }
 
 export async function findWithdrawal(db: Database, id: string): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
+  return row
+}
+
+/** What the request of this key made, ended or not. */
+export async function findWithdrawalByRequest(
+  db: Database,
+  userId: string,
+  requestKey: string,
+): Promise<WithdrawalRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.userId, userId), eq(withdrawals.requestKey, requestKey)))
   return row
 }
 
@@ -39,6 +52,13 @@ export function listWithdrawals(
     .limit(filter.limit)
 }
 
+/** Longer than a request to the provider lasts, so that its answer is recorded before another is sent. */
+const askAgainSeconds = 30
+
+/** Nobody may be asking the provider to send it at this moment. */
+const isFreeToAsk = sql`not (${withdrawals.state} = 'INTENT' and ${withdrawals.reconciling}
+  and ${withdrawals.lookedAt} > clock_timestamp() - make_interval(secs => ${askAgainSeconds}))`
+
 /** Live withdrawals that nobody looked at for a while. */
 export function listStaleWithdrawals(db: Database, seconds: number, limit: number): Promise<WithdrawalRow[]> {
   return db
@@ -48,6 +68,7 @@ export function listStaleWithdrawals(db: Database, seconds: number, limit: numbe
       and(
         inArray(withdrawals.state, [...liveWithdrawalStates]),
         sql`coalesce(${withdrawals.lookedAt}, ${withdrawals.createdAt}) < now() - make_interval(secs => ${seconds})`,
+        isFreeToAsk,
       ),
     )
     .orderBy(sql`${withdrawals.lookedAt} asc nulls first`)
@@ -66,17 +87,22 @@ export function listUnplacedWithdrawals(db: Database, limit: number): Promise<Wi
     .limit(limit)
 }
 
-/** Has the transfers of withdrawals that were confirmed above this block looked for again. */
+/** Has the transfers of withdrawals that were confirmed above this block looked for again, and those of live ones from it on. */
 export async function markUnplaced(tx: Transaction, block: bigint): Promise<void> {
+  const searchFrom = sql`least(${withdrawals.searchFrom}, ${block.toString()}::bigint + 1)`
   await tx
     .update(withdrawals)
-    .set({ reconciling: true, searchFrom: sql`least(${withdrawals.searchFrom}, ${block.toString()}::bigint + 1)` })
+    .set({ reconciling: true, searchFrom })
     .where(and(eq(withdrawals.state, 'CONFIRMED'), gt(withdrawals.blockNumber, block)))
+  await tx
+    .update(withdrawals)
+    .set({ searchFrom })
+    .where(and(inArray(withdrawals.state, [...liveWithdrawalStates]), gt(withdrawals.searchFrom, block + 1n)))
 }
 
 /**
- * Failed withdrawals of this week whose transaction is known, and was not looked for in ten minutes; in one where an operator
- * ended it.
+ * Withdrawals that failed this week whose transaction is known, and was not looked for in ten minutes; in one where an
+ * operator ended it.
  */
 export function listFailedWithTransaction(db: Database, limit: number): Promise<WithdrawalRow[]> {
   return db
@@ -86,7 +112,7 @@ export function listFailedWithTransaction(db: Database, limit: number): Promise<
       and(
         eq(withdrawals.state, 'FAILED'),
         isNotNull(withdrawals.transactionHash),
-        sql`${withdrawals.createdAt} > now() - interval '7 days'`,
+        sql`${withdrawals.endedAt} > now() - interval '7 days'`,
         sql`coalesce(${withdrawals.lookedAt}, ${withdrawals.createdAt}) < now() - case ${withdrawals.failureCode}
           when 'resolved_by_operator' then interval '1 minute' else interval '10 minutes' end`,
       ),
@@ -111,10 +137,13 @@ type WithdrawalFacts = Partial<
   >
 >
 
-/** One guarded move, or a note when the state stays; undefined when the row has moved since. */
+/**
+ * One guarded move, or a note when the state stays; undefined when the row has moved since. An intent fails only for who
+ * looked at it last: another caller may be sending it.
+ */
 export async function moveWithdrawal(
   tx: Transaction,
-  row: Pick<WithdrawalRow, 'id' | 'state'>,
+  row: Pick<WithdrawalRow, 'id' | 'state' | 'lookedAt'>,
   to: WithdrawalState,
   facts: WithdrawalFacts = {},
 ): Promise<WithdrawalRow | undefined> {
@@ -122,26 +151,34 @@ export async function moveWithdrawal(
   const [moved] = await tx
     .update(withdrawals)
     .set({ ...facts, state: to, lookedAt: sql`now()`, ...(isEnd && to !== row.state && { endedAt: sql`now()` }) })
-    .where(and(eq(withdrawals.id, row.id), eq(withdrawals.state, row.state)))
+    .where(
+      and(
+        eq(withdrawals.id, row.id),
+        eq(withdrawals.state, row.state),
+        row.state === 'INTENT' && to === 'FAILED' ? isLookedAtAsIn(row) : undefined,
+      ),
+    )
     .returning()
   return moved
 }
 
-/** Takes the turn to ask the provider, for the one caller that saw the row as it is; the intent is in doubt from then on. */
-export async function claimIntent(tx: Transaction, row: Pick<WithdrawalRow, 'id' | 'lookedAt'>): Promise<boolean> {
-  const rows = await tx
+type Looked = Pick<WithdrawalRow, 'id' | 'lookedAt'>
+
+/** A Date holds milliseconds. */
+const isLookedAtAsIn = ({ lookedAt }: Looked) =>
+  sql`date_trunc('milliseconds', ${withdrawals.lookedAt}) is not distinct from ${lookedAt?.toISOString() ?? null}::timestamptz`
+
+/**
+ * Takes the turn to ask the provider, for the one caller that saw the row as it is; the intent is in doubt from then on.
+ * Undefined for every other caller, and while an earlier caller may still be asking.
+ */
+export async function claimIntent(tx: Transaction, row: Looked): Promise<WithdrawalRow | undefined> {
+  const [claimed] = await tx
     .update(withdrawals)
     .set({ reconciling: true, lookedAt: sql`clock_timestamp()` })
-    .where(
-      and(
-        eq(withdrawals.id, row.id),
-        eq(withdrawals.state, 'INTENT'),
-        // A Date holds milliseconds.
-        sql`date_trunc('milliseconds', ${withdrawals.lookedAt}) is not distinct from ${row.lookedAt?.toISOString() ?? null}::timestamptz`,
-      ),
-    )
-    .returning({ id: withdrawals.id })
-  return rows.length > 0
+    .where(and(eq(withdrawals.id, row.id), eq(withdrawals.state, 'INTENT'), isLookedAtAsIn(row), isFreeToAsk))
+    .returning()
+  return claimed
 }
 
 /** Id and state of the agent's newest withdrawal; another answer means that its wallet may hold less than before. */

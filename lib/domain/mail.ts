@@ -11,6 +11,9 @@ const retrySeconds = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
 /** A mail that waits for longer is given up, whatever it waits for. */
 export const mailAgeMaxDays = 3
 
+/** The longest time in which notifications may be put together into one message, which the settings allow. */
+export const mailBatchSecondsMax = 3_600
+
 /** A person gets no more messages within 24 hours; what waits then is one message, once the oldest is a day old. */
 export const mailsPerDay = 60
 

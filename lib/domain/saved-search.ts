@@ -2,8 +2,11 @@ import type { IssueFilter } from './discovery.ts'
 
 export const savedSearchesMax = 50
 
-/** A search is checked again after this long, after an alert later, so that a busy search alerts once an hour. */
-export const recheckSeconds = { quiet: 300, alerted: 3_600 }
+/** The deletion of a search can be undone for this long. */
+export const searchRestoreMinutes = 10
+
+/** A search is checked again after this long: after an alert later, so that a busy search alerts once an hour. */
+export const recheckSeconds = { quiet: 300, failed: 900, alerted: 3_600 }
 
 /** An alert counts no more new issues than these. */
 export const alertedIssuesMax = 100

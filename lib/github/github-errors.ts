@@ -11,7 +11,7 @@ type HostError = {
 const repeatLater = step('client', 'repeat_later', 'Wait until the repository host takes requests again, then repeat.')
 const permit: Step = {
   code: 'permit_at_host',
-  text: 'An owner of the repository’s account grants the App, and you, what this needs at the repository host.',
+  text: 'Ask an owner of the repository’s account to give the App, and you, the permissions for this at the repository host.',
   who: 'repository_host',
   until: null,
 }

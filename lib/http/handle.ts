@@ -37,6 +37,7 @@ export type Exchange<Params extends Shape, Query extends Shape, Body extends Sha
   body: Parsed<Body>
   /** The body's bytes as they came; signatures are over these. */
   bytes: Uint8Array
+  idempotencyKey: string | undefined
   headers: Headers
 }
 
@@ -124,20 +125,22 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
   if (!endpoint.body && endpoint.access !== 'webhook' && bytes.byteLength > 2)
     throw new Failure('invalid_request', 'This operation takes no body.')
 
-  const exchange = { ctx, request, params, query, body, bytes, headers }
-  const run = async () => toResponse(endpoint, await handler(exchange), call)
+  const exchange = { ctx, request, params, query, body, bytes, idempotencyKey: key, headers }
+  const run = async (db = ctx.db) => toResponse(endpoint, await handler({ ...exchange, ctx: { ...ctx, db } }), call)
   if (!key || endpoint.storesNoAnswer || ctx.actor.kind !== 'user') return run()
   const payload = { params: call.rawParams, body: json }
-  const keyed = { operation: endpoint.operationId, key, principal: ctx.actor.userId, payload }
+  const { operationId: operation, effectSeenBy } = endpoint
+  const keyed = { operation, key, principal: ctx.actor.userId, payload, effectSeenBy }
   return onceOnly(ctx, keyed, {
-    answer: () => run().catch((error: unknown) => failed(error, call)),
+    answer: (db) => run(db).catch((error: unknown) => failed(error, call)),
     replay: (stored) => replay(exchange, stored as Reply<Answer>),
   })
 }
 
-/** A refusal is an answer like any other for the idempotency key; an accident is not. */
+/** A refusal is an answer like any other for the idempotency key; an accident is not, nor one that a new sign-in ends. */
 function failed(error: unknown, call: Call): Response {
-  if (isFailure(error)) return problemResponse(error, call.request, call.requestId)
+  if (isFailure(error) && error.code !== 'recent_sign_in_required')
+    return problemResponse(error, call.request, call.requestId)
   throw error
 }
 

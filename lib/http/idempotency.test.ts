@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInOwner } from '#test/agents.ts'
 import { type Client, newKey, openIssue, readyClient, readyDraft, signInClient } from '#test/journey.ts'
 import type { Person } from '#test/people/person.ts'
 import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { onceOnly } from './idempotency.ts'
 
 let service: Service
 let clara: Client
@@ -139,6 +142,66 @@ test('a first request that died is taken over after its lease, and resumed', asy
   await service.sql`update idempotency_keys set locked_until = now() - interval '1 second' where key = ${key}`
   expect(made.status).toBe(201)
   expect(await codeOf(await post(clara.person, '/job-drafts/', key, body))).toEqual([409, 'draft_exists'])
+})
+
+test('a request that took effect and whose answer was lost makes no second one, and says where to look', async () => {
+  const wanda = await signInOwner(service, 'wanda')
+  const ask = (key: string, path: string, body: object = {}) =>
+    wanda.send(`${service.origin}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+  const asked = async (path: string, body?: object) => {
+    const key = newKey()
+    const made = await ask(key, path, body)
+    expect([path, made.ok]).toEqual([path, true])
+    await service.sql`update idempotency_keys set status = null, response_sealed = null where key = ${key}`
+    expect(await codeOf(await ask(key, path, body))).toEqual([409, 'idempotency_in_progress'])
+    await service.sql`update idempotency_keys set locked_until = now() - interval '1 second' where key = ${key}`
+    const again = await ask(key, path, body)
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { code: 'state_conflict', retryable: false, next_actions: [{ code: 'read_list' }] },
+    ])
+    return made.json()
+  }
+  await asked('agents/', { name: 'Made once', role: 'worker' })
+  await asked('api-tokens/', { name: 'Made once', scopes: ['jobs:read'], days: 7 })
+  const url = 'http://127.0.0.1:9099/made-once'
+  const { endpoint } = (await asked('webhook-endpoints/', { url })) as { endpoint: { id: string } }
+  await asked(`webhook-endpoints/${endpoint.id}/rotate-secret/`)
+  expect(await service.sql`select 1 from agents where name = 'Made once'`).toHaveLength(1)
+  expect(await service.sql`select 1 from api_tokens where name = 'Made once'`).toHaveLength(1)
+  const events = await service.sql`select name from events where subject_id = ${endpoint.id} order by id`
+  expect(events.map(({ name }) => name)).toEqual(['webhook_endpoint.created', 'webhook_endpoint.secret_rotated'])
+})
+
+test.each([
+  ['fails', (first: PromiseWithResolvers<Response>) => first.reject(new Error('it was cut'))],
+  ['answers', (first: PromiseWithResolvers<Response>) => first.resolve(Response.json({ made: 'first' }))],
+] as const)('a first request that %s late leaves the key to the one that took it over', async (_, end) => {
+  const keyed = { operation: 'createDraft', principal: 'somebody', key: newKey(), payload: {} }
+  const [first, second] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  const ask = (answer: () => Promise<Response>) =>
+    onceOnly(service.context(), keyed, { answer, replay: async (stored) => stored })
+  const isTaken = () =>
+    until(
+      () => service.sql`select 1 from idempotency_keys where key = ${keyed.key} and locked_until > now()`,
+      (rows) => rows.length > 0,
+    )
+  const never = () => Promise.reject(new Error('it ran beside the second request'))
+  const late = ask(() => first.promise).catch(() => undefined)
+  await isTaken()
+  await service.sql`update idempotency_keys set locked_until = now() - interval '1 second' where key = ${keyed.key}`
+  const other = ask(() => second.promise)
+  await isTaken()
+  end(first)
+  await late
+  await expect(ask(never)).rejects.toMatchObject({ code: 'idempotency_in_progress' })
+  second.resolve(Response.json({ made: 'second' }))
+  await other
+  expect(await (await ask(never)).json()).toEqual({ made: 'second' })
 })
 
 test('another person’s equal key is another key (row 30)', async () => {

@@ -1,24 +1,37 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import type { AnyEndpoint } from '../api/endpoint.ts'
+import { fencedBy, type Pool, type Transaction } from '../data/database.ts'
 import {
   answerPlace,
+  type HeldKey,
   type IdempotencyRow,
   type IdempotencyScope,
+  noteEffect,
   releaseKey,
   saveResponse,
   takeKey,
   takeOverKey,
 } from '../data/idempotency.ts'
 import { Failure } from '../domain/failure.ts'
+import { at, step } from '../domain/step.ts'
 import type { Context } from '../usecases/context.ts'
 import { LightResponse } from './light-response.ts'
 
 const keyPattern = /^[\x21-\x7e]{8,200}$/
 
-type Keyed = { operation: string; key: string; principal: string; payload: object }
+type Keyed = {
+  operation: string
+  key: string
+  principal: string
+  payload: object
+  /** Shows what came of a request that may have its effect only once. */
+  effectSeenBy?: AnyEndpoint['effectSeenBy']
+}
 
 type Answering = {
-  answer: () => Promise<Response>
+  /** Answers by the pool of this request. */
+  answer: (db: Pool) => Promise<Response>
   /** Makes the reply of a repeated request from the stored one, or refuses when its caller may not read it any more. */
   replay: (stored: unknown) => Promise<unknown>
 }
@@ -49,17 +62,41 @@ export async function onceOnly(ctx: Context, keyed: Keyed, { answer, replay }: A
   const fingerprint = createHash('sha256')
     .update(canonicalize(keyed.payload) ?? '')
     .digest('hex')
-  const earlier = await takeKey(ctx.db, scope, fingerprint)
-  if (earlier && earlier.fingerprint !== fingerprint) {
+  const taken = await takeKey(ctx.db, scope, fingerprint)
+  const run = (lease: string) => {
+    const held = { ...scope, lease }
+    return remember(ctx, held, () =>
+      answer(keyed.effectSeenBy ? fencedBy(ctx.db, (tx) => takeEffect(tx, held)) : ctx.db),
+    )
+  }
+  if ('lease' in taken) return run(taken.lease)
+  const { earlier } = taken
+  if (earlier.fingerprint !== fingerprint) {
     throw new Failure('idempotency_mismatch', 'This Idempotency-Key was used with another request; use a fresh one.')
   }
-  if (earlier?.responseSealed) return repeat(openStored(ctx, scope, earlier.responseSealed), replay)
-  if (earlier && !(await takeOverKey(ctx.db, scope))) {
-    throw new Failure('idempotency_in_progress', 'The first request with this key is still running.', {
-      retryAfterSeconds: secondsUntilTaken(earlier),
-    })
-  }
-  return remember(ctx, scope, answer)
+  if (earlier.responseSealed) return repeat(openStored(ctx, scope, earlier.responseSealed), replay)
+  const lease = await takeOverKey(ctx.db, scope)
+  if (lease !== undefined) return run(lease)
+  const isOver = earlier.effectAt !== null && earlier.lockedUntil.getTime() <= Date.now()
+  throw isOver && keyed.effectSeenBy ? answerLost(keyed.effectSeenBy) : inProgress(earlier)
+}
+
+/** The first transaction of the request is its only one; that of a request which has lost its key rolls back. */
+async function takeEffect(tx: Transaction, held: HeldKey): Promise<void> {
+  if (!(await noteEffect(tx, held))) throw inProgress()
+}
+
+function inProgress(earlier?: IdempotencyRow): Failure {
+  return new Failure('idempotency_in_progress', 'The first request with this key is still running.', {
+    retryAfterSeconds: earlier ? secondsUntilTaken(earlier) : 2,
+  })
+}
+
+function answerLost(seenBy: NonNullable<Keyed['effectSeenBy']>): Failure {
+  const look = step('anyone', 'read_list', 'See what came of it, and use a fresh key for anything more.', at(seenBy))
+  return new Failure('state_conflict', 'The first request with this key took effect, but its answer was lost.', {
+    nextActions: [look],
+  })
 }
 
 /** An answer mostly comes within seconds; one that did not may have died, and then the key is free when its lease ends. */
@@ -68,16 +105,16 @@ function secondsUntilTaken({ createdAt, lockedUntil }: IdempotencyRow): number {
   return isSlow ? Math.max(2, Math.ceil((lockedUntil.getTime() - Date.now()) / 1_000)) : 2
 }
 
-async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Promise<Response>): Promise<Response> {
+async function remember(ctx: Context, held: HeldKey, answer: () => Promise<Response>): Promise<Response> {
   let response: Response
   try {
     response = await answer()
   } catch (error) {
-    await releaseKey(ctx.db, scope)
+    await releaseKey(ctx.db, held)
     throw error
   }
   if (response.status >= 500 || response.status === 429) {
-    await releaseKey(ctx.db, scope)
+    await releaseKey(ctx.db, held)
     return response
   }
   const body = await response.text()
@@ -88,8 +125,8 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
     etag: response.headers.get('etag'),
     location: response.headers.get('location'),
   }
-  const responseSealed = ctx.vault.seal(JSON.stringify(stored), answerPlace(scope))
-  await saveResponse(ctx.db, scope, { status: response.status, responseSealed })
+  const responseSealed = ctx.vault.seal(JSON.stringify(stored), answerPlace(held))
+  await saveResponse(ctx.db, held, { status: response.status, responseSealed })
   return new LightResponse(body || null, { status: response.status, headers: response.headers })
 }
 

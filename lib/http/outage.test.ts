@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createToken } from '#test/api-tokens.ts'
 import { index, newKey, signInClient } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
 import { middleware } from '../../middleware.ts'
@@ -10,10 +11,12 @@ import { createWebServer } from './server/create-web-server.ts'
 
 let service: Service
 let cookie: string
+let authorization: string
 beforeAll(async () => {
   service = await startService({ hasDatabaseLine: true })
   const clara = await signInClient(service)
   cookie = clara.cookieHeader()
+  authorization = `Bearer ${(await createToken(clara, ['jobs:read'])).token}`
   await index(service)
 })
 afterEach(async () => {
@@ -28,7 +31,10 @@ const reads = (): [string, RequestInit][] => [
   ['/api/v1/public/issues/?limit=3', {}],
   ['/api/v1/auth/me/', { headers: { cookie } }],
   ['/api/v1/client/job-drafts/', { headers: { cookie } }],
+  ['/api/mcp/', { method: 'POST', headers: { ...spoken, authorization }, body: toolsList }],
 ]
+const spoken = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const toolsList = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 const store = () =>
   ask('/api/v1/auth/sessions/revoke-others/', {
     method: 'POST',

@@ -40,7 +40,8 @@ beforeAll(async () => {
     hasDatabaseLine: true,
     nodes: 3,
     runtimePlaces: 4,
-    env: { ...crewEnv, RATE_LIMIT_HEALTH: '5', CHAIN_HEADERS: 'other' },
+    env: { ...crewEnv, RATE_LIMIT_HEALTH: '5', CHAIN_HEADERS: 'other', MAIL_FROM: 'notifications@jobwright.test' },
+    workerEnv: { SMTP_URL: 'smtp://127.0.0.1:9' },
   })
   const clara = await readyClient(service)
   const { onchain_job_id: jobId } = await fundedJob(clara, await openIssue(service))

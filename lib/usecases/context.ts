@@ -146,16 +146,20 @@ export function requireUser(ctx: Context): UserActor {
 export function requireCapability(ctx: Context, capability: Capability): UserActor {
   const user = requireUser(ctx)
   if (user.capabilities.includes(capability)) return user
-  throw new Failure('capability_required', `This needs the ${capability} capability.`, {
-    nextActions: [
-      step(
-        capability,
-        `become_${capability}`,
-        'Add the capability to this account.',
-        at(capability === 'client' ? 'becomeClient' : 'becomeAgentOwner'),
-      ),
-    ],
-  })
+  throw new Failure(
+    'capability_required',
+    `This needs the role “${capability === 'client' ? 'Client' : 'Agent owner'}”.`,
+    {
+      nextActions: [
+        step(
+          capability,
+          `become_${capability}`,
+          'Add the role to this account.',
+          at(capability === 'client' ? 'becomeClient' : 'becomeAgentOwner'),
+        ),
+      ],
+    },
+  )
 }
 
 /** The runtime that makes the request, or `credential_revoked`. */
@@ -166,14 +170,14 @@ export function requireRuntime(ctx: Context): RuntimeActor {
 
 /** Refuses what no program may do for a person, whatever its token allows. */
 export function requirePerson(user: UserActor): void {
-  if (user.token) throw new Failure('person_required', 'No token allows this; a signed-in person does it.')
+  if (user.token) throw new Failure('person_required', 'No token allows this. Only a signed-in person can do it.')
 }
 
 /** Refuses what must not rest on an old session alone; the sign-in is good for ten minutes. */
 export function requireRecentSignIn(user: UserActor): void {
   requirePerson(user)
   if (user.signInAge <= recentSignInSeconds) return
-  throw new Failure('recent_sign_in_required', 'This needs a sign-in of the last 10 minutes.', {
+  throw new Failure('recent_sign_in_required', 'This needs a sign-in within the last 10 minutes.', {
     nextActions: [signIn('Sign in again, then repeat.')],
   })
 }

@@ -2,13 +2,13 @@ import type { Logger } from 'pino'
 import type { WorkerComposition } from '../compose.ts'
 import { findCursor, isReconcileDue, noteStepFailure } from '../data/chain-index.ts'
 import { fencedBy, inTransaction } from '../data/database.ts'
-import { openLease } from '../data/lease.ts'
 import { isFailure } from '../domain/failure.ts'
 import { type ChainProgress, followChain } from '../usecases/chain/follow-chain.ts'
 import { reconcileChain } from '../usecases/chain/reconcile-chain.ts'
 import { releaseLapsedFundings } from '../usecases/chain/release-lapsed-fundings.ts'
 import type { WorkerContext } from '../usecases/context.ts'
 import { chainAlarms } from './chain-alarms.ts'
+import { openLead } from './open-lead.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
@@ -25,7 +25,7 @@ export type IndexerOptions = {
  */
 export function startIndexer(services: WorkerComposition, options: IndexerOptions): Stop {
   const { log } = services
-  const lead = openLease(options.databaseUrl, 'indexer')
+  const lead = openLead(log, options.databaseUrl, 'indexer')
   const fenced = { ...services, db: fencedBy(services.db, lead.fence) }
   const raiseAlarms = chainAlarms(log)
   const asLeader = (name: string, pauseMs: number, work: (context: WorkerContext) => Promise<void>) =>

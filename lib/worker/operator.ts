@@ -1,6 +1,5 @@
 import type { WorkerComposition } from '../compose.ts'
 import { fencedBy } from '../data/database.ts'
-import { openLease } from '../data/lease.ts'
 import { listWaitingKeys } from '../data/operator-calls.ts'
 import { nativeText } from '../domain/key-fuel.ts'
 import type { OperatorName } from '../domain/operator-call.ts'
@@ -8,6 +7,7 @@ import { checkFuel } from '../usecases/operator/check-fuel.ts'
 import { runOperator } from '../usecases/operator/run-operator.ts'
 import { lookForLost } from '../usecases/operator/send-lost.ts'
 import type { KeyFailures } from './key-failures.ts'
+import { openLead } from './open-lead.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
@@ -21,7 +21,7 @@ const longestPauseMs = 1_000
  * its steps fail.
  */
 export function startOperator(services: WorkerComposition, { databaseUrl, name, failures }: OperatorLoop): Stop {
-  const lead = openLease(databaseUrl, `operator-${name}`)
+  const lead = openLead(services.log, databaseUrl, `operator-${name}`)
   const fenced = { ...services, db: fencedBy(services.db, lead.fence) }
   let checkedAt = 0
   const step = async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { WorkerComposition } from '../compose.ts'
 import { inTransaction } from '../data/database.ts'
@@ -23,6 +24,9 @@ import { startReports } from './reports.ts'
 import { startSweepers } from './sweepers.ts'
 import { startWebhooks } from './webhooks.ts'
 import { workerContext } from './worker-context.ts'
+
+/** What is under way ends within this time, or is taken up by another worker as after a crash. */
+const stopWithinMs = 40_000
 
 /** Runs queues, indexer and sweepers until stopped; any number of workers may run beside each other. */
 export async function startWorker(services: WorkerComposition, env: WorkerEnv): Promise<Stop> {
@@ -52,8 +56,8 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
     ...startReports(services, failures),
   ]
   return async () => {
-    await Promise.all(stops.map((end) => end()))
-    await boss.stop({ graceful: true, timeout: 10_000 })
+    const ended = Promise.all([...stops.map((end) => end()), boss.stop({ graceful: true, timeout: 20_000 })])
+    await Promise.race([ended, wait(stopWithinMs, undefined, { ref: false })])
   }
 }
 

@@ -71,7 +71,7 @@ describe('conditional requests', () => {
     expect(draft.headers.get('location')).toBe(
       `/api/v1/client/job-drafts/${((await draft.json()) as { id: string }).id}/`,
     )
-    expect(draft.headers.get('etag')).toBe('"1"')
+    expect(draft.headers.get('etag')).toMatch(/^"1\./)
   })
 
   test('If-Match names the version of a draft or an agent, and * whichever there is', async () => {

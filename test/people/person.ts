@@ -1,5 +1,6 @@
 import { type CallInput, callWith, type ReplyOf } from '#lib/client/api.ts'
 import type { OperationId } from '#lib/domain/operations.ts'
+import { recentSignInSeconds } from '#lib/domain/recent-sign-in.ts'
 
 export type Places = { origin: string; wallets: string; repositories: string; appSlug: string }
 
@@ -10,6 +11,7 @@ export class Person {
   readonly places: Places
   private readonly cookies = new Map<string, string>()
   private readonly fetch: typeof fetch
+  private signedInAt = 0
 
   constructor(persona: string, login: string, places: Places, send: typeof fetch = fetch) {
     this.fetch = send
@@ -50,9 +52,16 @@ export class Person {
   async signIn(): Promise<ReplyOf<'exchangeIdentity'>> {
     const device = await this.call('startSocialLogin', { body: { device_id: `device-of-${this.persona}` } })
     const { userToken, encryptionKey, refreshToken } = await this.signInAtProvider(device)
-    return this.call('exchangeIdentity', {
+    const signedIn = await this.call('exchangeIdentity', {
       body: { user_token: userToken, encryption_key: encryptionKey, refresh_token: refreshToken },
     })
+    this.signedInAt = Date.now()
+    return signedIn
+  }
+
+  /** Signs in again unless the sign-in stays recent for a while, as steps about money and keys ask. */
+  async signInUnlessRecent(): Promise<void> {
+    if (Date.now() - this.signedInAt > (recentSignInSeconds * 1_000) / 2) await this.signIn()
   }
 
   private async signInAtProvider(device: { device_token: string; device_encryption_key: string }) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { guardedTables } from '#drizzle/guarded.ts'
 import { retentionRules } from '#lib/data/retention-rules.ts'
 import { pruneTables } from '#lib/usecases/retention/prune-tables.ts'
+import type { SweepError } from '#lib/usecases/sweep-rows.ts'
 import { admin as runAdmin } from '#test/admin.ts'
 import { signInClient } from '#test/journey.ts'
 import { rowsOf } from '#test/rows.ts'
@@ -244,6 +245,19 @@ test('thousands of rows go in one command, beside another that runs and a row in
     expect(runs.reduce((sum, run) => sum + (run.idempotency_keys ?? 0), 0)).toBe(3_499)
   })
   expect(await pruneTables(service.services)).toEqual({ idempotency_keys: 1 })
+})
+
+test('a table whose rows cannot be deleted stops no other, and is named', async () => {
+  await leave('sessions', 100)
+  await leave('spent_provider_tokens', 100)
+  await service.sql.unsafe(`
+    create function stay() returns trigger language plpgsql as $$ begin raise exception 'stays'; end $$;
+    create trigger stay before delete on sessions execute function stay()`)
+  const done: Record<string, number> = {}
+  const failed = await pruneTables(service.services, { done }).catch((error: SweepError) => error.failures)
+  await service.sql`drop trigger stay on sessions`
+  expect(failed).toEqual([expect.objectContaining({ row: 'sessions' })])
+  expect(done.spent_provider_tokens).toBeGreaterThan(0)
 })
 
 test('the worker deletes what is over without a command', async () => {

@@ -59,9 +59,9 @@ test('a job’s story goes from its draft to what it waits for now, in the order
   const now = Object.fromEntries(story?.now.map(({ name, value }) => [name, value]) ?? [])
   expect(now).toMatchObject({
     state: 'OPEN',
-    reason: expect.stringContaining('Not enough independent verifiers are up'),
+    reason: expect.stringContaining('Not enough independent verifiers are available'),
     'checked next': expect.stringMatching(/^20.*Z$/),
-    'waits for service': expect.stringContaining('A worker who takes the job.'),
+    'waits for service': expect.stringContaining('A worker takes the job.'),
   })
   expect(now.held).toBe('3.900000 of 3.900000 USDC')
 })

@@ -1,3 +1,4 @@
+import { amountText } from '#lib/domain/money.ts'
 import { type StoryEntry, storyKinds } from '#lib/domain/story.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { readStories, type Stories, type Story } from '#lib/usecases/operations/read-stories.ts'
@@ -46,7 +47,7 @@ const indent = '    '
 function describeEntry({ at, source, what, details }: StoryEntry): string {
   const lines = [`${at}  ${source.padEnd(7)}  ${toPlain(what)}`]
   let line = ''
-  for (const [name, value] of Object.entries(details)) {
+  for (const [name, value] of Object.entries(source === 'audit' ? details : withAmounts(details))) {
     const detail = `${name}=${shorten(toPlain(typeof value === 'string' ? value : JSON.stringify(value)))}`
     if (line && indent.length + line.length + 2 + detail.length > width) {
       lines.push(`${indent}${line}`)
@@ -55,6 +56,27 @@ function describeEntry({ at, source, what, details }: StoryEntry): string {
     line += line ? `  ${detail}` : detail
   }
   return [...lines, ...(line ? [`${indent}${line}`] : [])].join('\n')
+}
+
+const amountNames = new Set([
+  'amount',
+  'budget',
+  'fee',
+  'held',
+  'returned',
+  'reward',
+  'toClient',
+  'toWorker',
+  'verifierFee',
+])
+
+/** The events of the chain and our records hold base units; the audit trail has amounts as people write them. */
+function withAmounts(details: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(details).map(([name, value]) => {
+    if (name === 'terms') return [name, withAmounts(value as Record<string, unknown>)]
+    return [name, amountNames.has(name) && /^\d+$/.test(`${value}`) ? amountText(BigInt(`${value}`)) : value]
+  })
+  return Object.fromEntries(entries)
 }
 
 const detailMax = 80

@@ -10,8 +10,10 @@ import { exportedTables, neverExported } from '#lib/data/personal-data.ts'
 import { personas } from '#sandbox/personas.ts'
 import { admin as runAdmin } from '#test/admin.ts'
 import { readyAgent, write } from '#test/agents.ts'
+import { installationOf, redirectOf } from '#test/installing.ts'
 import {
   askToEnd,
+  atHost,
   balanceOf,
   type Client,
   carryOut,
@@ -24,14 +26,22 @@ import {
 } from '#test/journey.ts'
 import { refusal } from '#test/refusal.ts'
 import { rowsOf } from '#test/rows.ts'
-import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type ReadyAgent, RuntimePeer } from '#test/runtime-peer.ts'
 import { tablesThatHold } from '#test/secrets-at-rest.ts'
 import { type Service, startService } from '#test/service.ts'
 import { callFromWallet } from '#test/wallet-app.ts'
-import { sealAll } from '#test/webhooks.ts'
+import { createEndpoint, paramsOf, sealAll } from '#test/webhooks.ts'
 import { nodeFlags } from '#tools/start/node-flags.ts'
 
 const run = promisify(execFile)
+const canaries = {
+  mail: 'canary@example.org',
+  browser: 'canary of a browser',
+  token: 'canary of a token',
+  search: 'canary of a search',
+  account: 'canary-of-an-account',
+  receiver: '127.0.0.1:47913',
+}
 let service: Service
 let clara: Client
 let claraId: string
@@ -45,13 +55,18 @@ beforeAll(async () => {
   wanda = await readyAgent(service, 'wanda', 'worker')
   job = (await fundedJob(clara, await openIssue(service))).onchain_job_id
   await createDraft(clara, await openIssue(service))
-  await clara.person.call('createApiToken', { body: { name: 'canary of a token', scopes: ['drafts:read'], days: 7 } })
+  await clara.person.call('createApiToken', { body: { name: canaries.token, scopes: ['drafts:read'], days: 7 } })
+  await clara.person.call('saveSearch', { body: { name: canaries.search, filter: {} } })
+  const endpoint = await createEndpoint(clara.person, `http://${canaries.receiver}/hook`)
+  await clara.person.call('updateWebhookEndpoint', { ...paramsOf(endpoint), body: { description: 'Deploy bot' } })
+  await clara.person.call(
+    'deleteWebhookEndpoint',
+    paramsOf(await createEndpoint(clara.person, `http://${canaries.receiver}/`)),
+  )
+  await connectCanary()
   claraId = await only('users', 'id', `id in (select user_id from wallets)`)
   wandaId = await only('agents', 'user_id')
-  await write(
-    service,
-    (tx) => tx`insert into mail_addresses (user_id, address) values (${claraId}, 'canary@example.org')`,
-  )
+  await write(service, (tx) => tx`insert into mail_addresses (user_id, address) values (${claraId}, ${canaries.mail})`)
   await write(
     service,
     (
@@ -64,7 +79,7 @@ beforeAll(async () => {
   const evidence = { state: 'ANSWERED', agent: wanda.agentId }
   const tried = { actor: ctx.actor, subject, userId: claraId, name: 'draft.probe_ended' as const, evidence }
   await inTransaction(ctx.db, (tx) => recordEvent(tx, tried))
-  await write(service, (tx) => tx`update sessions set user_agent = 'canary of a browser' where user_id = ${claraId}`)
+  await write(service, (tx) => tx`update sessions set user_agent = ${canaries.browser} where user_id = ${claraId}`)
 })
 afterAll(() => service.stop())
 
@@ -101,11 +116,11 @@ test('an export has everything of a person, no secret, and nothing that names an
   const exported = JSON.parse(stdout) as Record<string, Record<string, unknown>[]>
   expect(exported).toMatchObject({
     users: [{ id: claraId }],
-    mail_addresses: [{ address: 'canary@example.org' }],
+    mail_addresses: [{ address: canaries.mail }],
     github_connections: [{ login: 'clara-client' }],
     jobs: [{ onchain_job_id: job, state: 'OPEN' }],
-    sessions: [{ user_agent: 'canary of a browser' }],
-    api_tokens: [{ name: 'canary of a token' }],
+    sessions: [{ user_agent: canaries.browser }],
+    api_tokens: [{ name: canaries.token }],
   })
   expect(exported.drafts).toHaveLength(2)
   expect(exported.drafts?.[0]).toMatchObject({ open_seconds: expect.anything(), findings: expect.any(Array) })
@@ -169,12 +184,18 @@ test('the runtime of an erased owner is cut off, and its address and name are go
   const { agentId, owner, peer, wallet } = await readyAgent(service, 'oscar', 'worker')
   await owner.call('updateAgent', { params: { id: agentId }, body: { name: 'canary of an agent' } })
   const ownerId = await only('agents', 'user_id', `id = '${agentId}'`)
+  const named = { name: 'canary of another agent', role: 'worker' as const }
+  const pairing_token = new RuntimePeer(service, 'worker', 1).newToken().replace('localhost:1', 'canary.example.org')
+  await owner.call('createAgent', { body: { ...named, pairing_token } })
+  const unpaired = await owner.call('createAgent', { body: named })
+  await owner.call('deleteAgent', { params: { id: unpaired.id } })
   await erase(ownerId)
   expect(await refusal(peer.heartbeat())).toMatchObject({ code: 'credential_revoked' })
   const [agent] = await service.sql`select name, state, wallet_address, c.address, c.seen_from, disconnected_at
     from agents a join runtime_connections c on c.agent_id = a.id where a.id = ${agentId}`
   expect(agent).toMatchObject({ name: 'Erased', state: 'PAUSED', wallet_address: wallet, address: '', seen_from: null })
-  expect(await tablesThatHold(service.sql, { agent: 'canary of an agent', port: `localhost:${peer.port}` })).toEqual([])
+  const written = { agent: 'canary of an agent', other: named.name, host: 'canary.example.org' }
+  expect(await tablesThatHold(service.sql, { ...written, port: `localhost:${peer.port}` })).toEqual([])
   expect(await refusal(owner.signIn())).toMatchObject({ code: 'account_erased' })
 })
 
@@ -190,7 +211,6 @@ test('an erasure removes what is personal, keeps money and history, and the audi
   const { stdout } = await erase(claraId)
   expect(stdout).toContain('drafts: 1')
   expect(await rowsOf(service.sql, ['event_seals'])).toEqual(sealsBefore)
-  const canaries = { mail: 'canary@example.org', browser: 'canary of a browser', token: 'canary of a token' }
   expect(await tablesThatHold(service.sql, { ...canaries, login: 'clara-client', identity: providerId })).toEqual([])
   expect(await rowsOf(service.sql, kept)).toEqual({ ...before, ...sealsBefore })
   const [event] = await service.sql`select actor_id, subject_id, evidence from events
@@ -229,4 +249,19 @@ async function empty({ person, wallet }: Client): Promise<void> {
     functionName: 'transfer',
     args,
   })
+}
+
+/** Connects an account without repositories, has it suspended and resumed, and disconnects it. */
+async function connectCanary(): Promise<void> {
+  const { account } = canaries
+  await atHost(service, 'PUT', '/orgs', { login: account })
+  await atHost(service, 'PUT', `/orgs/${account}/members/clara-client`, { role: 'admin' })
+  await clara.person.call('completeGithubInstall', { body: await redirectOf(clara.person, account) })
+  const id = await installationOf(service, account)
+  const params = { installation_id: String(id) }
+  for (const method of ['PUT', 'DELETE']) {
+    await atHost(service, method, `/installations/${id}/suspended`)
+    await clara.person.call('refreshGithubInstallation', { params })
+  }
+  await clara.person.call('disconnectGithubInstallation', { params })
 }

@@ -67,6 +67,8 @@ export async function openBench({ nodes, ...chances }: Chances & { nodes: number
       RECONCILE_SECONDS: '10',
       // Keys without money for twenty seconds must not cost a panel its whole time, which is six hours elsewhere.
       ESCROW_SEAT_WINDOW: '600',
+      // A chain without new blocks keeps its state, and what stands for it here is a block that the node keeps mining above.
+      CHAIN_KEPT_STATES: String(Math.max(128, 2 * Math.ceil(chances.seconds))),
       ...process.env,
       NODE_ENV: 'production' as const,
     },

@@ -8,7 +8,8 @@ import { type Row, tableOf } from './table.ts'
 const { weathers, loads, seconds, seed } = readOptions(process.argv.slice(2))
 const rows: Row[] = []
 const send = globalThis.fetch
-waitLonger(10)
+// What the players wait for may come only once a spell is over; the shortest wait is of ten seconds.
+waitLonger(Math.max(10, seconds / 10 + 6))
 for (const [nodes, kinds] of Map.groupBy(weathers, ([, weather]) => weather.nodes ?? 1)) {
   const bench = await openBench({ nodes, seed, seconds })
   try {

@@ -72,13 +72,7 @@ export const weathers: Record<string, Weather> = {
     description: `finality ${finalityBlocks} blocks late`,
     begin: (sky) => lateFinality(sky, finalityBlocks),
   },
-  stalled: {
-    description: 'no new block from beginning to end',
-    begin: async (sky) => {
-      const height = await sky.node.getBlockNumber()
-      return throughGate(sky, () => viewUpTo(() => height))
-    },
-  },
+  stalled: { description: 'no new block, from 20 seconds after the beginning to the end', begin: stallMidway },
   poor: { description: 'the service’s keys without money for 20 of every 30 seconds', begin: emptyKeys },
   reorganised: { description: 'reorganisations 1 to 3 blocks deep, every 15 seconds', begin: reorganiseOften },
   pruned: {
@@ -140,6 +134,19 @@ function late({ node }: Sky, seconds: bigint): () => Promise<bigint> {
       block = await node.getBlock({ blockNumber: block.number - 1n })
     return block.number
   }
+}
+
+/** Jobs are under way by then. The view stays at one block, while the chain goes on. */
+async function stallMidway(sky: Sky): Promise<() => Promise<void>> {
+  const { node, seconds } = sky
+  const stallsAt = performance.now() + Math.min(20, seconds / 3) * 1_000
+  let height: Promise<bigint> | undefined
+  return throughGate(sky, () => {
+    if (performance.now() < stallsAt) return passOn
+    height ??= node.getBlockNumber()
+    const top = height
+    return viewUpTo(() => top)
+  })
 }
 
 function shortLogs({ random }: Sky): Effect {

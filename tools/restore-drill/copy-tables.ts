@@ -54,6 +54,18 @@ export async function restoreTables(url: string, folder: string): Promise<void> 
   }
 }
 
+/** Refuses a database that has tables: what is restored would take the place of their rows. */
+export async function assertEmpty(url: string): Promise<void> {
+  const sql = openClient(url)
+  try {
+    const found = await sql.begin('read only', listTables)
+    if (found.length > 0)
+      throw new Error(`This database is not empty: it has ${found.length} tables. Name an empty one.`)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
 /** Partitions come with the table that they are of. */
 async function listTables(tx: postgres.TransactionSql): Promise<Omit<Table, 'rows'>[]> {
   const rows = await tx<Omit<Table, 'rows'>[]>`

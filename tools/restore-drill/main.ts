@@ -9,7 +9,7 @@ import { findEnvironment } from '../admin/find-environment.ts'
 import { readWords } from '../command-words.ts'
 import { errorText } from '../error-text.ts'
 import { checkRestored } from './check-restored.ts'
-import { dumpTables, restoreTables } from './copy-tables.ts'
+import { assertEmpty, dumpTables, restoreTables } from './copy-tables.ts'
 import { dumpWithPgDump, pgDumpProblem, restoreWithPgRestore } from './pg-dump.ts'
 
 /** Ends with 0 when the copy equals the contract, 1 when it does not, 2 when that could not be found out. */
@@ -35,6 +35,7 @@ try {
 
 async function drill({ into, keep }: { into?: string | undefined; keep?: string | undefined }): Promise<boolean> {
   const named = into && addressOf(into, process.env.PGPASSWORD)
+  if (named) await assertEmpty(named)
   const env = readWorkerEnv(findEnvironment(readSecretFiles(process.env)))
   const source = env.DATABASE_URL
   const problem = await pgDumpProblem(source)

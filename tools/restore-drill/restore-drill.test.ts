@@ -73,7 +73,7 @@ async function replaceByCopy(): Promise<Outcome> {
     await server.unsafe(`create database ${copy}`)
     url.pathname = `/${copy}`
     const outcome = await drill({ into: url.href })
-    await server`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    await server`select pg_terminate_backend(pid, 10_000) from pg_stat_activity where datname = ${name}`
     await server.unsafe(`alter database ${name} rename to ${lost}`)
     await server.unsafe(`alter database ${copy} rename to ${name}`)
     await server.unsafe(`drop database ${lost} with (force)`)
@@ -132,6 +132,13 @@ test('an address with a password is refused before anything is read, and not rep
     (failed: Outcome) => failed,
   )
   expect([code, stdout, stderr]).toEqual([2, '', 'Leave the password out of --into, and put it into PGPASSWORD.\n'])
+})
+
+test('a database that is not empty is refused, and keeps its rows', async () => {
+  const before = await contents()
+  const { code, stderr } = await drill({ into: service.variables.DATABASE_URL ?? '' })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^This database is not empty: it has \d+ tables/)])
+  expect(await contents()).toEqual(before)
 })
 
 test('a role that may create no database hears what to do, and no dump is left', async () => {

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '#lib/client/api.ts'
 import { personas } from '#sandbox/personas.ts'
 import { Person, type Places } from '#test/people/person.ts'
+import { until } from '../demo/steps.ts'
 import type { Settings } from './settings.ts'
 
 export type LocalRuntime = { owner: string; role: 'worker' | 'verifier'; port: number }
@@ -116,15 +115,14 @@ export async function pairingToken(port: number, password: string): Promise<stri
 }
 
 export async function untilActive(person: Person, id: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const agent = await person.call('getAgent', { params: { id } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.problem.retryable) return undefined
-      throw error
-    })
-    if (agent?.state === 'ACTIVE') return
-    const failed = agent?.provisioning.find((step) => step.state === 'FAILED')
-    if (failed) throw new Error(`${agent?.name}: ${failed.step} failed: ${failed.detail}`)
-    await wait(200)
-  }
-  throw new Error(`agent ${id} did not become active`)
+  await until(
+    `agent ${id} to become active`,
+    180,
+    () => person.call('getAgent', { params: { id } }),
+    ({ name, state, provisioning }) => {
+      const failed = provisioning.find((step) => step.state === 'FAILED')
+      if (failed) throw new Error(`${name}: ${failed.step} failed: ${failed.detail}`)
+      return state === 'ACTIVE'
+    },
+  )
 }

@@ -192,6 +192,7 @@ async function startSandbox(
     SANDBOX_PARTS: parts.join(),
     SANDBOX_DATA: join(dataDir, 'sandbox'),
     ...(env.ESCROW_SEAT_WINDOW && { ESCROW_SEAT_WINDOW: env.ESCROW_SEAT_WINDOW }),
+    ...(env.CHAIN_KEPT_STATES && { CHAIN_KEPT_STATES: env.CHAIN_KEPT_STATES }),
     ...(env.SANDBOX_GUESTS && { SANDBOX_GUESTS: env.SANDBOX_GUESTS }),
     SANDBOX_API_KEY: secrets.apiKey,
     SANDBOX_ENTITY_SECRET: secrets.entity,

@@ -59,7 +59,7 @@ function print(proof: ProofDocument | undefined, { problems, codeHash }: Checked
 
 function printSums({ chain, job, events, transfers, totals }: ProofDocument): void {
   const amount = (units: string) => formatAmount(BigInt(units))
-  const worker = `reward ${amount(totals.reward)}, share of an undecided one ${amount(totals.silence_share)}`
+  const worker = `reward ${amount(totals.reward)}, paid for an undecided result ${amount(totals.silence_share)}`
   console.log(`  ${job.state}; ${events.length} events and ${transfers.length} transfers are on chain`)
   console.log(`  funded ${amount(totals.funded)}, ${worker}, fees ${amount(totals.verifier_fees)}`)
   console.log(`  returned ${amount(totals.returned)}, deferred ${amount(totals.deferred)}, held ${amount(totals.held)}`)

@@ -32,7 +32,8 @@ export function mcpRoute(programs: Router): Route {
     const requestId = crypto.randomUUID()
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'private, no-store' })
     try {
-      return await answer(protocol.fetch, { request, requestId, headers, origin: web().env.PUBLIC_ORIGIN })
+      const exchange = { request, requestId, headers, origin: web().env.PUBLIC_ORIGIN }
+      return await web().services.watch.during(() => answer(protocol.fetch, exchange))
     } catch (error) {
       const over = await countForNetwork(request, headers)
       return refused(over ?? error, { operationId: 'mcp' }, { request, requestId, headers })

@@ -13,7 +13,7 @@ import { cutPauses } from './cut-pauses.ts'
 import { drainOf } from './drain.ts'
 import { lateRequest, refuseConnection, refuseTunnel } from './refuse-connection.ts'
 import { refuseTarget } from './refuse-target.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeadersOf } from './security-headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
@@ -45,10 +45,10 @@ export function createWebServer(parts: WebServerParts): WebServer {
     response.once('close', () => answering.delete(response))
     drain.note(response)
     boundPauses(request)
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
+    const target = request.url ?? ''
+    for (const [name, value] of Object.entries(securityHeadersOf(target))) response.setHeader(name, value)
     request.headers[peerHeader] = request.socket.remoteAddress ?? ''
     request.rawHeaders = withHeader(request.rawHeaders, peerHeader, request.socket.remoteAddress ?? '')
-    const target = request.url ?? ''
     const respond = (ready: Response) => getRequestListener(() => ready, options)(request, response)
     const early = answerOutsidePaths(request)
     if (early) {

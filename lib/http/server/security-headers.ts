@@ -8,3 +8,14 @@ export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
+
+/** Images that pages of other sites show: a job's badge, and what stands for a shared link. With and without a slash. */
+const shownElsewhere = /^\/(jobs\/[^/]+\/badge\.svg|issues\/([^/]+\/)?preview)\/?$/
+
+/** Those of the answer to this target. */
+export function securityHeadersOf(target: string): Record<string, string> {
+  const [path = ''] = target.split('?', 1)
+  return shownElsewhere.test(path)
+    ? { ...securityHeaders, 'cross-origin-resource-policy': 'cross-origin' }
+    : securityHeaders
+}

@@ -10,6 +10,7 @@ import { index } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
 import { problem } from '../../api/scalars.ts'
 import type { Problem } from '../../client/api.ts'
+import { peerOf } from '../peer.ts'
 import { resolvePageActor } from '../session.ts'
 import { createWebServer, type WebServer } from './create-web-server.ts'
 
@@ -43,6 +44,13 @@ async function open({ answerAfter, patience }: Options = {}): Promise<{ web: Web
   web.server.listen(0, '127.0.0.1')
   await once(web.server, 'listening')
   return { web, port: (web.server.address() as AddressInfo).port }
+}
+
+let callers = 0
+/** An address that no limit has counted yet. */
+const newCaller = () => {
+  callers += 1
+  return `198.51.100.${callers}`
 }
 
 /** Sends lines on a separate connection, which stays open. */
@@ -205,6 +213,36 @@ test('an ambiguous target is refused with a page where a browser asks, and as a 
   }
   for (const path of ['/api/v1/%zz', '/API/%00'])
     expect(await ask(path, browser)).toMatch(/^HTTP\/1.1 400 .*content-type: application\/problem\+json/is)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:50412', '203.0.113.9'],
+  ['[2001:db8:1:2::1]:50412', '2001:db8:1:2::1'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::1'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['unknown', 'unknown'],
+])('a proxy’s %s names the caller %s, whatever stands before it', (named, caller) => {
+  expect(peerOf({ headers: new Headers({ 'x-forwarded-for': `198.51.100.1:1, ${named}` }) })).toBe(caller)
+})
+
+test.each([
+  ['/jobs/7/badge.svg', 'cross-origin'],
+  ['/jobs/7/badge.svg/?v=1', 'cross-origin'],
+  ['/issues/preview?q=a', 'cross-origin'],
+  ['/issues/acme:slugify-lite:7/preview/', 'cross-origin'],
+  ['/jobs/7', 'same-origin'],
+  ['/jobs/7/badge.svg/more', 'same-origin'],
+  ['/issues/acme:slugify-lite:7', 'same-origin'],
+  ['/settings?next=/jobs/7/badge.svg', 'same-origin'],
+  ['/screenshot.png', 'same-origin'],
+  ['/api/health/', 'same-origin'],
+])('%s is for the pages of %s requests', async (path, policy) => {
+  const { port } = await open()
+  const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': newCaller() } })
+  expect(headers.get('cross-origin-resource-policy')).toBe(policy)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('a page is only read: any other method is refused as a problem, a call of a server action too', async () => {

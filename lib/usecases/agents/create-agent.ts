@@ -32,7 +32,7 @@ export async function createAgent(ctx: Context, input: NewAgentInput): Promise<A
       ...limits,
     })
     const subject = { type: 'agent', id: made.id } as const
-    const evidence = { name: made.name, role: made.role }
+    const evidence = { role: made.role }
     await recordEvent(tx, {
       actor: user,
       subject,

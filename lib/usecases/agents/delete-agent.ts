@@ -14,7 +14,7 @@ export async function deleteAgent(ctx: Context, input: { id: string }): Promise<
   const isDeleted = await inTransaction(ctx.db, async (tx) => {
     if (!(await deleteUnpairedAgent(tx, agent.id))) return false
     const subject = { type: 'agent', id: agent.id } as const
-    const evidence = { name: agent.name, role: agent.role }
+    const evidence = { role: agent.role }
     await recordEvent(tx, {
       actor: user,
       subject,

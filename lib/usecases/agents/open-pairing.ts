@@ -34,7 +34,7 @@ export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow
   })
   for (const one of displaced) await recordPairingFailed(tx, ctx.actor, agent, one, 'Another pairing token was given.')
   await resetStep(tx, agent.id, 'RUNTIME', { state: 'PENDING', detail: 'Calling the runtime.' })
-  const evidence = { pairing: pairing.id, host: address.host, key: address.key }
+  const evidence = { pairing: pairing.id, key: address.key }
   const subject = { type: 'agent', id: agent.id } as const
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.pairing_started', evidence })
   await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })

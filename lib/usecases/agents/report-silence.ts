@@ -1,5 +1,5 @@
 import { inTransaction } from '../../data/database.ts'
-import { recordEvent } from '../../data/events.ts'
+import { recordEventOnce } from '../../data/events.ts'
 import { listSilentRuntimes, type SilentRuntime } from '../../data/silent-runtimes.ts'
 import { offlineAfterSeconds } from '../../domain/agent.ts'
 import type { WorkerContext } from '../context.ts'
@@ -13,8 +13,8 @@ export async function reportSilence(ctx: WorkerContext): Promise<void> {
 
 async function report(ctx: WorkerContext, { agentId, userId, heardAt }: SilentRuntime): Promise<void> {
   const subject = { type: 'agent', id: agentId } as const
-  const evidence = { heard_at: heardAt }
+  const facts = { heard_at: heardAt }
   await inTransaction(ctx.db, (tx) =>
-    recordEvent(tx, { actor: ctx.actor, subject, userId, name: 'agent.offline', evidence }),
+    recordEventOnce(tx, { actor: ctx.actor, subject, userId, name: 'agent.offline', evidence: facts }, { facts }),
   )
 }

@@ -27,7 +27,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   const expected = input.ifMatch ?? input.version ?? 'any'
   if (expected !== 'any' && expected !== agent.version) {
     const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
-    throw staleAgent(code, agent.id, `The agent is at version ${agent.version} by now.`)
+    throw staleAgent(code, agent.id, `The agent has changed and is now at version ${agent.version}.`)
   }
   await assertHours(ctx, input.limits)
   const limits = withNetworks(ctx, input.limits)
@@ -74,5 +74,5 @@ function nextState(agent: AgentRow, paused: boolean | undefined): AgentState {
 async function requireProvisioned(ctx: Context, agentId: string): Promise<void> {
   const steps = await listSteps(ctx.db, [agentId])
   if (steps.every((step) => step.state === 'DONE')) return
-  throw new Failure('state_conflict', 'Provisioning must be finished before the agent can resume.')
+  throw new Failure('state_conflict', 'The agent’s setup must be finished before it can resume.')
 }

@@ -72,9 +72,9 @@ async function endPreviousSession(tx: Transaction, secret: string | undefined): 
 }
 
 function accountErased(): Failure {
-  return new Failure('account_erased', 'This account was erased on request. Its wallet and history stay its own.', {
+  return new Failure('account_erased', 'This account was deleted and can’t be restored.', {
     nextActions: [
-      { code: 'sign_in', text: 'Sign in with another identity.', href: '/sign-in', who: 'anyone', until: null },
+      { code: 'sign_in', text: 'Sign in with another Google account.', href: '/sign-in', who: 'anyone', until: null },
     ],
   })
 }

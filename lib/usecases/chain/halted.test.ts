@@ -78,7 +78,7 @@ test('an agent that is made while the indexer is halted waits, says why, and is 
   expect((await read()).provisioning).toContainEqual(
     expect.objectContaining({
       state: 'WAITING',
-      detail: expect.stringMatching(/^Jobwright does not follow the chain/),
+      detail: expect.stringMatching(/^Jobwright has stopped reading the chain/),
     }),
   )
   expect(await calls()).toHaveLength(before)

@@ -59,9 +59,11 @@ function contradiction(kept: readonly LogRow[]): Failure {
     const way =
       eventName === 'JobCreated'
         ? 'restore a database of before it, or use nodes that have it.'
-        : 'use nodes that have it, or give it up with --drop and the transaction.'
+        : 'use nodes that have it, or give it up.'
     return `${event}: ${way}`
   })
   if (kept.length > shownMax) sentences.push(`So are ${kept.length - shownMax} more.`)
+  const droppable = kept.flatMap(({ eventName, transactionHash: hash }) => (eventName === 'JobCreated' ? [] : [hash]))
+  if (droppable.length > 0) sentences.push(`To give up all that can be: --drop ${[...new Set(droppable)].join(',')}`)
   return new Failure('state_conflict', sentences.join(' '))
 }

@@ -6,6 +6,6 @@ import { isHalted } from './is-halted.ts'
 export async function requireFollowing(ctx: Context): Promise<void> {
   if (!(await isHalted(ctx))) return
   const text =
-    'Jobwright does not follow the chain until a person has looked at a contradiction. Nothing new starts until then.'
+    'Jobwright has stopped reading the chain because it contradicts our records. Nothing new starts until the operator finds the cause.'
   throw new Failure('chain_unavailable', text, { retryAfterSeconds: 60 })
 }

@@ -91,6 +91,11 @@ async function assigned(): Promise<{ id: string; worker: ReadyAgent; body: Await
   return { id, worker, body }
 }
 
+async function giveBack(id: string, worker: ReadyAgent): Promise<void> {
+  const release = await worker.peer.release({ onchain_job_id: id, attempt: 1 }, 'No time.', 'abandoned')
+  await worker.peer.call('submitJobResult', { body: release })
+}
+
 async function taskOf(worker: ReadyAgent, body: Awaited<ReturnType<typeof acceptanceOf>>): Promise<Task> {
   const task = await worker.peer.call('takeJobCredential', { body })
   if (task.status !== 'assigned') throw new Error(`the task is ${task.status}`)
@@ -101,7 +106,7 @@ test('worker and verifiers of a private repository each read it with their own t
   const { id, worker, body } = await assigned()
   expect(await worker.peer.call('takeJobCredential', { body })).toMatchObject({ status: 'pending' })
   await work(service, id)
-  expect(await reasonOf(id)).toContain('leave to read the repository')
+  expect(await reasonOf(id)).toContain('read access to the repository')
   await sweep()
   const task = await taskOf(worker, body)
   const { clone_url: url, token } = task.repository
@@ -169,11 +174,34 @@ test('a token reads one repository, writes nothing, and is the only one however 
     })
   expect((await asHolder('POST', `${repository}/git/blobs`, { content: 'x', encoding: 'utf-8' })).status).toBe(403)
   expect((await asHolder('POST', `${repository}/issues`, { title: 'x' })).status).toBe(403)
-  const release = await worker.peer.release({ onchain_job_id: id, attempt: 1 }, 'No time.', 'abandoned')
-  await worker.peer.call('submitJobResult', { body: release })
+  await giveBack(id, worker)
   await sweep()
   expect(await clones(place.clone_url, place.token)).toBe(false)
   await comesTo(id, 'OPEN')
+})
+
+test('a token that a runtime was given stays good while a slower worker brings another one', async () => {
+  const { id, worker, body } = await assigned()
+  const isMinted = Promise.withResolvers<void>()
+  const isTaken = Promise.withResolvers<void>()
+  const slow: CloneTokens = {
+    ...tokens,
+    mint: async (place) => {
+      const made = await tokens.mint(place)
+      isMinted.resolve()
+      await isTaken.promise
+      return made
+    },
+  }
+  const slower = sweepCloneTokens(service.context(), slow)
+  await isMinted.promise
+  await sweep()
+  const { repository: place } = await taskOf(worker, body)
+  isTaken.resolve()
+  await slower
+  expect(await clones(place.clone_url, place.token)).toBe(true)
+  expect(await live(id)).toHaveLength(1)
+  await giveBack(id, worker)
 })
 
 test('while the host does not answer, the worker waits and nothing is lost; a token that runs out is replaced', async () => {
@@ -206,6 +234,6 @@ test('a job of a private repository that the client lost is offered to nobody, a
     params: { installation_id: String(acme?.installation_id) },
   })
   await work(service, id)
-  expect(await reasonOf(id)).toContain('no longer grants it to the client')
+  expect(await reasonOf(id)).toContain('no longer has access to it')
   expect(await offeredTo(crew.workers, id)).toBeUndefined()
 })

@@ -42,7 +42,7 @@ export async function advanceAssigned(
   const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
   if (token !== undefined) return null
   return {
-    reason: 'The worker waits for the repository host’s leave to read the repository.',
+    reason: 'The worker is waiting for read access to the repository.',
     afterSeconds: tokenSeconds,
   }
 }
@@ -59,7 +59,7 @@ export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint
 /** Why the assignment should end before its time, if it should. */
 async function causeOfEnd(ctx: Context, onChain: ChainJob, assignment?: AssignmentRow): Promise<string | undefined> {
   const retries = await listRetries(ctx.db, onChain.id)
-  if (retries.some((retry) => retry.attempt === onChain.attempt)) return 'A retry was asked for'
+  if (retries.some((retry) => retry.attempt === onChain.attempt)) return 'The client requested a retry'
   const connection = assignment && (await findConnectionOfAgent(ctx.db, assignment.agentId))
   if (!connection) return undefined
   if (connection.disconnectedAt) return 'The worker’s owner disconnected its runtime'
@@ -71,7 +71,7 @@ async function causeOfEnd(ctx: Context, onChain: ChainJob, assignment?: Assignme
 async function announceEnd(ctx: Context, onChain: ChainJob, cause: string): Promise<Standstill> {
   const { id, attempt, releaseAt, hasObjected } = onChain
   if (hasObjected)
-    return { reason: 'The worker objected to the end of its assignment and keeps the job until its time is over.' }
+    return { reason: 'The worker objected to the end of its assignment and keeps the job until its deadline.' }
   if (releaseAt > 0n)
     return { reason: 'The end of the assignment is announced; the worker may object until the notice is over.' }
   const standing = await callOnce(ctx, releaseRequestCall(ctx, id, attempt))

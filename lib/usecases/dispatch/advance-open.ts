@@ -6,7 +6,7 @@ import { findAccess } from '../../data/repositories.ts'
 import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { pauseAfter } from '../../domain/given-back.ts'
 import type { Context, WorkerContext } from '../context.ts'
-import { callOnce } from '../operator/call-once.ts'
+import { callOnce, holdFailed } from '../operator/call-once.ts'
 import { assignmentCall } from './job-calls.ts'
 import { hasSealedFault } from './sealed-fault.ts'
 import type { ReadyForOffer, Standstill } from './standstill.ts'
@@ -27,13 +27,16 @@ export async function advanceOpen(ctx: WorkerContext, subject: Subject): Promise
 }
 
 async function assign(ctx: WorkerContext, live: LiveAssignment): Promise<Standstill> {
-  const standing = await callOnce(ctx, assignmentCall(ctx, live))
+  const wanted = assignmentCall(ctx, live)
+  const standing = await callOnce(ctx, wanted)
   if (standing.kind !== 'failed') return { reason: 'A worker accepted; its assignment is on its way to the chain.' }
   await inTransaction(ctx.db, async (tx) => {
+    // Another check may have the refused call tried again by now, which may still assign the job.
+    if (!(await holdFailed(tx, wanted))) return
     if (!(await moveAssignment(tx, live, 'RELEASED', { endCause: `assignment refused: ${standing.reason}` }))) return
     await restAgent(tx, live.agentId, refusedRestSeconds)
   })
-  return { reason: `The escrow refused the assignment (${standing.reason}); another worker is looked for.` }
+  return { reason: `The escrow refused the assignment (${standing.reason}); we’re looking for another worker.` }
 }
 
 async function lapse(ctx: Context, live: LiveAssignment): Promise<void> {

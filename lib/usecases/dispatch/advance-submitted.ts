@@ -12,10 +12,10 @@ import { type Standstill, waitForCall } from './standstill.ts'
 import type { Subject } from './subject.ts'
 import { type Tally, tally } from './tally.ts'
 
-const undecided = 'The verifiers could not decide; the job lapses after the window.'
+const undecided = 'The verifiers could not decide. The job ends undecided when the time to verify is over.'
 const needsAll = 'The result is marked for a second look, so every verifier has to pass it.'
 const notPassedByAll =
-  'The result is marked and was not passed by all who looked at it; the job lapses after the window.'
+  'The result is marked for a second look, and not every verifier passed it. The job ends undecided when the time to verify is over.'
 
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
 export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<Standstill | null> {
@@ -41,7 +41,7 @@ async function judge(
     const isDue = votes.isComplete || age >= ctx.settings.attestHoldSeconds || isClosing
     if (!isDue)
       return {
-        reason: 'The verdicts decide; the last seats are given a moment before they are posted.',
+        reason: 'Enough verdicts agree. We wait a moment for the remaining verifiers before we post them.',
         afterSeconds: ctx.settings.attestHoldSeconds - age,
       }
     return attest(ctx, subject, votes)
@@ -88,7 +88,7 @@ async function attest(
     return [{ seat: row.seat, vote, signature }]
   })
   if (signed.length === 0)
-    return { reason: isDecided ? 'The verdicts are on chain; their effect is awaited.' : undecided }
+    return { reason: isDecided ? 'The verdicts are on chain. Waiting for the escrow to act on them.' : undecided }
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ATTESTATION',

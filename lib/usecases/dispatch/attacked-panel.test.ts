@@ -20,6 +20,7 @@ import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from
 import { refusal } from '#test/refusal.ts'
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import type { ReplyOf } from '../../client/api.ts'
@@ -263,7 +264,7 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   await service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = ${spare?.agentId ?? ''}`
   await work(service, id)
   expect((await readJob(clara.person, id)).execution.reason).toContain(
-    '2 other verifiers are wanted, since seats are not decided; 1 of them',
+    '2 other verifiers are needed, because some have not decided; 1 of them',
   )
   await service.node.increaseTime({ seconds: 2_800 })
   await service.node.mine({ blocks: 1 })
@@ -299,6 +300,29 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
     'PASS',
   ])
   await hear(crew.verifiers)
+})
+
+test('a vote that is on chain already, posted again without a decision as its window closes, holds up no later call of the key', async () => {
+  const { id, seats, gains } = await seated()
+  await vote(seats[0], true)
+  // The service reads this block only later.
+  await attestAsStranger([await signed(seats[0], true)])
+  const [place] = (await readJob(clara.person, id)).execution.panel
+  const { timestamp } = await service.node.getBlock()
+  await service.node.increaseTime({ seconds: Date.parse(place?.verify_by ?? '') / 1_000 - Number(timestamp) - 8 })
+  await service.node.mine({ blocks: 1 })
+  const ctx = service.context()
+  await advanceJob(ctx, { onchainJobId: id })
+  const postings = () => service.sql`select state from operator_calls where purpose = 'ATTESTATION'
+    and subject like ${`${id}/%`} order by id`
+  expect(await postings()).toMatchObject([{ state: 'INTENT' }])
+  const walk = async () => {
+    await runOperator(ctx, 'dispatcher')
+    return postings()
+  }
+  await until(walk, ([posting]) => posting?.state === 'CONFIRMED')
+  expect(ctx.chain.nodeProblems()).toEqual([])
+  expect(await gains()).toEqual([0n, fee, 0n, 0n])
 })
 
 test('a result on which a panel and three alternates stay silent lapses: its worker is paid the share, and the client gets the content', async () => {

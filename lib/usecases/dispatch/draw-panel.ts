@@ -1,9 +1,17 @@
 import type { AssignmentRow } from '../../data/assignments.ts'
 import { inTransaction, isUniqueViolation } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import { type DrawRow, discardDraw, findDraw, insertDraw, listSeats, type SeatRow } from '../../data/seats.ts'
+import {
+  type DrawRow,
+  discardDraw,
+  findDraw,
+  holdDrawn,
+  insertDraw,
+  listSeats,
+  type SeatRow,
+} from '../../data/seats.ts'
 import type { WorkerContext } from '../context.ts'
-import { callOnce } from '../operator/call-once.ts'
+import { callOnce, holdFailed, type WantedCall } from '../operator/call-once.ts'
 import { drawVerifiers, type WantedDraw } from './draw-verifiers.ts'
 import type { Standstill } from './standstill.ts'
 import type { Subject } from './subject.ts'
@@ -29,15 +37,17 @@ export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment
   const kept = await findDraw(ctx.db, id, attempt, 'PANEL')
   if (!kept) return { reason: 'The panel is being drawn.', afterSeconds: soonSeconds }
   const agents = drawn.map((row) => row.agentAddress)
-  const standing = await callOnce(ctx, {
+  const seating: WantedCall = {
     operator: 'dispatcher',
     purpose: 'SEATING',
     subject: `${id}/${attempt}/${kept.id}`,
     call: ctx.chain.encodeSeat(id, attempt, agents, revealed(kept)),
     followUp: advance(subject),
-  })
+    hold: (tx) => holdDrawn(tx, drawn),
+  }
+  const standing = await callOnce(ctx, seating)
   if (standing.kind !== 'failed') return { reason: onItsWay }
-  await inTransaction(ctx.db, (tx) => discardDraw(tx, id, attempt))
+  await discard(ctx, seating, drawn)
   return { reason: `The escrow refused the panel (${standing.reason}); another one is drawn.` }
 }
 
@@ -49,7 +59,8 @@ export async function drawAlternates(ctx: WorkerContext, subject: Subject, wante
   const { job, onChain } = subject
   const id = job.onchainJobId
   const { assignment, panel, seats, least } = wanted
-  const waiting = panel.filter((row) => row.state === 'DRAWN')
+  const isUnnamed = (row: SeatRow) => row.state === 'DISMISSED' && row.naming > onChain.namings
+  const waiting = panel.filter((row) => row.state === 'DRAWN' || isUnnamed(row))
   if (waiting.length === 0) {
     const more = { kind: 'ALTERNATES', offerId: assignment.id, seats, least, named: panel } as const
     return draw(ctx, subject, more, assignment.ownerUserId)
@@ -57,17 +68,26 @@ export async function drawAlternates(ctx: WorkerContext, subject: Subject, wante
   const kept = await findDraw(ctx.db, id, onChain.attempt, 'ALTERNATES')
   if (!kept) return { reason: 'The alternates are being drawn.', afterSeconds: soonSeconds }
   const named = { seats: waiting.map((row) => row.seat), agents: waiting.map((row) => row.agentAddress) }
-  const standing = await callOnce(ctx, {
+  const naming: WantedCall = {
     operator: 'dispatcher',
     purpose: 'ALTERNATES',
     subject: `${id}/${onChain.attempt}/${kept.id}`,
     call: ctx.chain.encodeAddAlternates(id, onChain.attempt, named, revealed(kept)),
     followUp: advance(subject),
-  })
+    hold: (tx) => holdDrawn(tx, waiting),
+  }
+  const standing = await callOnce(ctx, naming)
   if (standing.kind !== 'failed') return { reason: 'Alternates are drawn; they are on their way to the chain.' }
   // A seat may have been filled since, by a vote that its verifier published itself.
-  await inTransaction(ctx.db, (tx) => discardDraw(tx, id, onChain.attempt))
+  await discard(ctx, naming, waiting)
   return { reason: `The escrow refused the alternates (${standing.reason}); others are drawn.` }
+}
+
+/** Unless another check has the refused call tried again by now, which may still seat them. */
+async function discard(ctx: WorkerContext, refused: WantedCall, drawn: SeatRow[]): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (await holdFailed(tx, refused)) await discardDraw(tx, drawn)
+  })
 }
 
 function revealed({ evidence, evidenceHash }: DrawRow) {

@@ -128,9 +128,9 @@ async function call(ctx: WorkerContext, subject: Subject, order: RegisteredVerif
 
 /** Reads the standings page by page as the draw gets there. */
 function whyIncomplete(naming: number, found: number, wanted: number): string {
-  if (naming === 1) return `Only ${found} of ${wanted} verifiers are up and free; the draw waits for more.`
+  if (naming === 1) return `Only ${found} of ${wanted} verifiers are available; the draw waits for more.`
   const others = wanted === 1 ? 'Another verifier is' : `${wanted} other verifiers are`
-  return `${others} wanted, since seats are not decided; ${found === 0 ? 'none is' : `${found} of them are`} up and free.`
+  return `${others} needed, because some have not decided; ${found === 0 ? 'none is' : `${found} of them are`} available.`
 }
 
 function standingReader({ db, settings }: WorkerContext, { snapshot }: Subject, called: RegisteredVerifier[]) {

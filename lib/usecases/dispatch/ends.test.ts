@@ -91,7 +91,7 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   const resting = await lookAfter(id, 50)
   expect(resting.phase).toBe('waiting')
   expect(resting.reason).toBe(
-    'Given back 2 times, last because “No such program: mage.”. The next worker is asked within 1 min.',
+    'Given back 2 times, last because “No such program: mage.”. We ask the next worker within 1 min.',
   )
   expect(resting.assignments.map(({ end_cause }) => end_cause)).toContain(
     'cannot_run: The tests need a tool that is not here.',
@@ -106,7 +106,7 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   await giveBack(third, 'The same here.')
   expect((await lookAfter(id, 110)).reason).toContain('Given back 3 times')
   expect((await lookAfter(id, 11)).reason).toBe(
-    'Given back 3 times, last because “The same here.”. No other eligible worker is up and free.',
+    'Given back 3 times, last because “The same here.”. No other suitable worker is available right now.',
   )
 
   const params = { onchain_job_id: id }
@@ -177,7 +177,7 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   for (const { peer } of crew.workers) await peer.heartbeat({ policy_version: 2 })
   await hear(crew.verifiers)
   await work(service, id)
-  expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
+  expect((await readJob(clara.person, id)).execution.reason).toBe('No suitable worker is available right now.')
   const { worker, task } = await assign(service, crew, id)
   expect(task.failed_attempts).toBeUndefined()
   const touching = { path: sealedPath, mode: '100644' as const, content: '' }
@@ -220,7 +220,7 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   await service.sql`update runtime_heartbeats set at = now() - interval '1 hour'`
   await hear([insider, ...crew.verifiers])
   await work(service, id)
-  expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
+  expect((await readJob(clara.person, id)).execution.reason).toBe('No suitable worker is available right now.')
 
   const next = await assign(service, crew, id)
   // What it cost, and what others do now, is no business of the next worker.

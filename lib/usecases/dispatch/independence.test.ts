@@ -159,7 +159,7 @@ test('outside of a local chain a runtime without isolation is neither offered a 
     return (await readJob(clara.person, id)).execution.reason
   }
   await setIsolation(crew.workers, 'none')
-  expect(await reasonFor()).toContain('No eligible worker')
+  expect(await reasonFor()).toContain('No suitable worker')
   await setIsolation(crew.workers, 'bubblewrap')
   await setIsolation(crew.verifiers.slice(0, 2), 'none')
   expect(await reasonFor()).toContain('Not enough independent verifiers')

@@ -1,4 +1,4 @@
-import type { AssignmentRow, ResultRow } from '../../data/assignments.ts'
+import { type AssignmentRow, holdAssignment, type ResultRow } from '../../data/assignments.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import type { WantedCall } from '../operator/call-once.ts'
 
@@ -26,10 +26,11 @@ export function releaseCall(ctx: Context, jobId: bigint, attempt: number, signat
   }
 }
 
-type Accepted = Pick<AssignmentRow, 'id' | 'onchainJobId' | 'agentAddress'>
+type Accepted = Pick<AssignmentRow, 'id' | 'state' | 'onchainJobId' | 'agentAddress'>
 
 /** Gives the job to who accepted it, and binds the draws of the attempt's verifiers before there is a result. */
-export function assignmentCall(ctx: WorkerContext, { id, onchainJobId, agentAddress }: Accepted): WantedCall {
+export function assignmentCall(ctx: WorkerContext, accepted: Accepted): WantedCall {
+  const { id, onchainJobId, agentAddress } = accepted
   const drawCommit = ctx.drawSecrets.commitment({ jobId: onchainJobId, offerId: id })
   return {
     operator: 'dispatcher',
@@ -37,6 +38,7 @@ export function assignmentCall(ctx: WorkerContext, { id, onchainJobId, agentAddr
     subject: `${onchainJobId}/${id}`,
     call: ctx.chain.encodeAssign(onchainJobId, agentAddress, drawCommit),
     followUp: advance(onchainJobId),
+    hold: (tx) => holdAssignment(tx, accepted),
   }
 }
 

@@ -99,7 +99,7 @@ test('a verifier outside its hours is not counted on, and the job says what is m
   await limit({ hours: span('UTC', false) }, agentOf('verifiers'))
   const id = await newJob()
   await work(service, id)
-  expect((await readJob(clara.person, id)).execution.reason).toContain('Not enough independent verifiers are up')
+  expect((await readJob(clara.person, id)).execution.reason).toContain('Not enough independent verifiers are available')
 })
 
 test('a verifier that owes as many verdicts as it may is not counted on, until it has given them or their time is over', async () => {
@@ -111,7 +111,7 @@ test('a verifier that owes as many verdicts as it may is not counted on, until i
     await advanceJob(ctx, { onchainJobId: waiting })
     return (await readJob(clara.person, waiting)).execution.reason
   }
-  expect(await reason()).toContain('Not enough independent verifiers are up')
+  expect(await reason()).toContain('Not enough independent verifiers are available')
   expect(panel).toHaveLength(3)
   await service.node.increaseTime({ seconds: 2 * 3_600 })
   await service.node.mine({ blocks: 1 })

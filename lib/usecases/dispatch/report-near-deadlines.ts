@@ -1,5 +1,5 @@
 import { inTransaction } from '../../data/database.ts'
-import { recordEvent } from '../../data/events.ts'
+import { recordEventOnce } from '../../data/events.ts'
 import { listNearDeadlines, type NearDeadline } from '../../data/near-deadlines.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
@@ -12,8 +12,7 @@ export async function reportNearDeadlines(ctx: WorkerContext): Promise<void> {
 
 async function report(ctx: WorkerContext, { agentId, ownerUserId: userId, ...fact }: NearDeadline): Promise<void> {
   const subject = { type: 'agent', id: agentId } as const
-  const evidence = { onchain_job_id: fact.jobId, attempt: fact.attempt, work_by: fact.workBy }
-  await inTransaction(ctx.db, (tx) =>
-    recordEvent(tx, { actor: ctx.actor, subject, userId, name: 'agent.time_running_out', evidence }),
-  )
+  const facts = { onchain_job_id: fact.jobId, attempt: fact.attempt }
+  const change = { name: 'agent.time_running_out', evidence: { ...facts, work_by: fact.workBy } } as const
+  await inTransaction(ctx.db, (tx) => recordEventOnce(tx, { actor: ctx.actor, subject, userId, ...change }, { facts }))
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../data/database.ts'
-import { recordEvent } from '../../data/events.ts'
+import { recordEventOnce } from '../../data/events.ts'
 import { listUndispatchable, type UndispatchableJob } from '../../data/undispatchable.ts'
 import { patienceSeconds } from '../../domain/dispatch-note.ts'
 import type { WorkerContext } from '../context.ts'
@@ -13,8 +13,7 @@ export async function reportUndispatchable(ctx: WorkerContext): Promise<void> {
 
 async function report(ctx: WorkerContext, { id, userId, reason, openSince }: UndispatchableJob): Promise<void> {
   const subject = { type: 'job', id } as const
-  const evidence = { reason, open_since: openSince }
-  await inTransaction(ctx.db, (tx) =>
-    recordEvent(tx, { actor: ctx.actor, subject, userId, name: 'job.undispatchable', evidence }),
-  )
+  const facts = { open_since: openSince }
+  const change = { name: 'job.undispatchable', evidence: { reason, ...facts } } as const
+  await inTransaction(ctx.db, (tx) => recordEventOnce(tx, { actor: ctx.actor, subject, userId, ...change }, { facts }))
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../data/database.ts'
 import type { SnapshotRow } from '../../data/drafts.ts'
-import { hasEvent, recordEvent } from '../../data/events.ts'
+import { recordEventOnce } from '../../data/events.ts'
 import type { JobRow } from '../../data/jobs.ts'
 import { sealedFaultEvent } from '../../domain/sealed-files.ts'
 import type { Context } from '../context.ts'
@@ -18,10 +18,7 @@ export async function hasSealedFault(
   const paths = differingFiles(ctx.vault, snapshot)
   if (paths.length === 0) return false
   const subject = { type: 'job', id: job.onchainJobId.toString() } as const
-  await inTransaction(ctx.db, async (tx) => {
-    if (await hasEvent(tx, subject, sealedFaultEvent)) return
-    const evidence = { paths }
-    await recordEvent(tx, { actor: ctx.actor, subject, userId: job.userId, name: sealedFaultEvent, evidence })
-  })
+  const change = { actor: ctx.actor, subject, userId: job.userId, name: sealedFaultEvent, evidence: { paths } } as const
+  await inTransaction(ctx.db, (tx) => recordEventOnce(tx, change))
   return true
 }

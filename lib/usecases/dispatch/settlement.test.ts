@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin } from '#test/admin.ts'
 import { write } from '#test/agents.ts'
 import {
   advanceUntil,
@@ -111,7 +112,21 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
   for (const { verifier } of panel) await expectEarned(verifier, '0.100000', 'verifier_fee')
   expect(await newsOf(worker)).toBe('agent.result_paid')
   await expectAccounts(id, gained)
+  await expectStory(id, worker)
 })
+
+/** What an operator reads about it says who was paid, and no amount of it is in base units. */
+async function expectStory(id: string, { agentId, wallet }: ReadyAgent): Promise<void> {
+  const { stdout } = await admin(service, 'job', id)
+  const [now = '', happened = ''] = stdout.split('What happened')
+  expect(now).toContain(`3.000000 USDC to the worker, agent ${agentId}, ${wallet.toLowerCase()}`)
+  expect(now.match(/^paid .* 0.100000 USDC to a verifier, agent \S+, 0x/gm)).toHaveLength(3)
+  expect(now).toContain('3.000000 USDC reward, 2 of 3 verifiers at 0.100000 USDC, at most 3 attempts')
+  expect(now).toMatch(/^returned +0.600000 USDC to the client$/m)
+  expect(happened).toContain('reward=3.00 USDC')
+  expect(happened.match(/fee=0.10 USDC/g)).toHaveLength(3)
+  expect(happened).not.toMatch(/\D\d00000\b/)
+}
 
 /** A settlement is recorded with its payments or not at all: while theirs cannot be taken in, the job has not ended. */
 async function expectUndivided(id: string): Promise<void> {
@@ -285,7 +300,7 @@ test('when nobody but a rejected owner is left, the job waits and says so', asyn
     service,
     id,
     () => read(id),
-    ({ execution }) => execution.reason?.includes('No eligible worker') ?? false,
+    ({ execution }) => execution.reason?.includes('No suitable worker') ?? false,
   )
   expect(waiting).toMatchObject({ state: 'OPEN', execution: { phase: 'waiting' } })
   expect(await offeredTo(crew.workers, id)).toBeUndefined()
@@ -333,7 +348,7 @@ test('a result that a quorum passes with a mark is paid when every verifier pass
   const held = await advanceUntil(service, id, () => read(id), isHeld)
   expect(held.state).toBe('SUBMITTED')
   expect(held.execution.awaiting).toContainEqual(
-    expect.objectContaining({ what: 'Verdicts: 2 of 3 given, all that agree are needed.' }),
+    expect.objectContaining({ what: '2 of 3 verdicts given. A decision needs all in agreement.' }),
   )
   expect(await eventsOf('VerdictRecorded', id)).toEqual([])
   await vote(third, true)

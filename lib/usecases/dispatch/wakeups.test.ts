@@ -202,7 +202,7 @@ describe('a job that waits for a worker is offered at once when', () => {
 
 test('a job that waits for verifiers is offered at once when they are back', async () => {
   await stale(crew.verifiers)
-  const id = await waitingJob('Not enough independent verifiers are up')
+  const id = await waitingJob('Not enough independent verifiers are available')
   await hear([...crew.workers, ...crew.verifiers])
   await expectOffered(id)
 })

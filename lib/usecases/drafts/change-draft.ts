@@ -58,7 +58,7 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
 
 function staleVersion(draft: { id: string; version: number }, input: DraftChange): Failure {
   const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
-  return new Failure(code, `The draft is at version ${draft.version} by now.`, {
+  return new Failure(code, `The draft has changed and is now at version ${draft.version}.`, {
     nextActions: [readDraftStep(draft.id, 'Read the draft and apply the change again.')],
   })
 }

@@ -16,7 +16,7 @@ import { assertFundingWindow, fundByOf } from './funding-window.ts'
 import { explainBusyWallet, lockDraft } from './lock-draft.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { hasFindings, renewTerms } from './renew-terms.ts'
-import { draftMoved, requireDraft } from './require-draft.ts'
+import { draftMoved, holdDraft, requireDraft } from './require-draft.ts'
 
 export type ApprovalChallenge = { view: OfferedDraft } & ({ status: 'exists' } | LiveAnswer)
 
@@ -60,6 +60,7 @@ async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: Wal
   ])
   if (draft.state === 'READY' && !access) throw hasFindings(draft.id)
   return inTransaction(ctx.db, async (tx) => {
+    if (draft.state !== 'READY') await holdDraft(tx, draft)
     const locked =
       draft.state === 'READY' && access ? await lockDraft(ctx, tx, { draft, wallet, access, now }) : { draft, snapshot }
     if (!locked.snapshot) throw draftMoved(draft.id)

@@ -65,7 +65,7 @@ async function assertStillGranted(ctx: Context, draft: DraftRow): Promise<void> 
     'repository_permission',
     `Funding a job needs push permission on ${access.fullName}, and the repository must not be archived.`,
     {
-      nextActions: [reviewStep(draft.id, 'Review the draft again; it tells what is missing.')],
+      nextActions: [reviewStep(draft.id, 'Review the draft again to see what is missing.')],
     },
   )
 }
@@ -86,12 +86,12 @@ async function assertPayable(
   if (allowance !== snapshot.budget) {
     throw new Failure(
       'allowance_missing',
-      `The escrow may take ${amountText(allowance)} of the wallet; the job takes exactly ${budget}.`,
+      `The escrow may take ${amountText(allowance)} from the wallet, but the job needs exactly ${budget}.`,
       {
         nextActions: [
           accepts(draft.state, 'approve')
-            ? approveStep(draft.id, 'Approve the exact allowance.')
-            : step('client', 'wait', 'Wait for the funding window to pass, then approve again.', at('getDraft', draft)),
+            ? approveStep(draft.id, 'Approve the exact amount.')
+            : step('client', 'wait', 'Wait until this funding expires, then approve again.', at('getDraft', draft)),
         ],
       },
     )
@@ -99,7 +99,7 @@ async function assertPayable(
   if (balance.units < snapshot.budget) {
     throw new Failure(
       'balance_insufficient',
-      `The wallet holds ${amountText(balance.units)}; the job takes ${budget}.`,
+      `The wallet holds ${amountText(balance.units)}, but the job needs ${budget}.`,
       {
         nextActions: [addMoney],
       },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
 import {
   approvedDraft,
+  askToEnd,
   askToFund,
   atHost,
   balances,
@@ -9,6 +10,7 @@ import {
   carryOut,
   createDraft,
   type Draft,
+  index,
   look,
   newKey,
   openIssue,
@@ -68,6 +70,42 @@ test('a draft takes what the request leaves out from the issue, the repository a
     budget: { amount: '14.500000', currency: 'USDC' },
   })
   expect(draft.next_actions.map((action) => action.code)).toEqual(['review', 'edit', 'delete'])
+})
+
+test('a draft whose steps or job changed is sent again to a caller who has its version, and no other is', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const funding = await askToFund(call(), draft.id)
+  const read = async (etag: string) => {
+    const answer = await call().send(`${service.origin}/api/v1/client/job-drafts/${draft.id}/`, {
+      headers: { 'if-none-match': etag },
+    })
+    const { job_state: job = '', version = 0 } = answer.status === 200 ? ((await answer.json()) as Draft) : {}
+    return { status: answer.status, job, version, etag: answer.headers.get('etag') ?? '' }
+  }
+  const asked = await read('')
+  expect(await read(asked.etag)).toMatchObject({ status: 304, etag: asked.etag })
+  await carryOut(call(), funding)
+  const funded = await read(asked.etag)
+  expect(funded).toMatchObject({ status: 200, job: 'OPEN' })
+  const { onchain_job_id } = await call().call('getDraft', { params: { id: draft.id } })
+  await carryOut(call(), await askToEnd(call(), onchain_job_id ?? ''))
+  await index(service)
+  const cancelled = await read(funded.etag)
+  expect(cancelled).toMatchObject({ status: 200, job: 'CANCELLED', version: funded.version })
+  expect(await read(cancelled.etag)).toMatchObject({ status: 304 })
+})
+
+test('the tag of a draft that was edited is the one that reading it answers, and names the version', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  const url = `${service.origin}/api/v1/client/job-drafts/${draft.id}/`
+  const headers = { 'content-type': 'application/json', 'if-match': '*' }
+  const edited = await call().send(url, { method: 'PATCH', headers, body: '{"title":"Tagged"}' })
+  const etag = edited.headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"2\./)
+  expect((await call().send(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  const again = { method: 'PATCH', headers: { ...headers, 'if-match': etag }, body: '{"title":"Tagged again"}' }
+  expect((await call().send(url, again)).status).toBe(200)
+  expect((await call().send(url, again)).status).toBe(412)
 })
 
 test('a title of an issue becomes one plain line', async () => {
@@ -201,7 +239,7 @@ test('a draft that was kept with a protected path that can match nothing loads, 
     severity: 'warning',
     pointer: '/protected_paths/1',
     message: expect.stringContaining('Write “etc”.'),
-    next_action: 'Change this entry, or take it out.',
+    next_action: 'Change or remove this entry.',
   })
   expect(await refusal(update(draft, { protected_paths: ['test', '/etc'], version: 2 }))).toMatchObject({
     status: 400,
@@ -418,7 +456,7 @@ test('a cheaper draft is not funded on a larger allowance: its own amount is app
   expect(await refusal(askToFund(clara.person, id))).toMatchObject({
     status: 409,
     code: 'allowance_missing',
-    detail: 'The escrow may take 6.90 USDC of the wallet; the job takes exactly 3.90 USDC.',
+    detail: 'The escrow may take 6.90 USDC from the wallet, but the job needs exactly 3.90 USDC.',
     next_actions: [{ code: 'approve' }],
   })
 
@@ -532,6 +570,11 @@ test('a deleted draft comes back as it was, to be reviewed again, once and withi
     next_actions: [{ href: `/api/v1/client/job-drafts/${other.id}/` }],
   })
   await call().call('deleteDraft', { params: { id: other.id } })
+  // As if a release had added the column since.
+  await write(
+    service,
+    (tx) => tx`update deleted_drafts set draft = draft - 'shares_failed_attempts' where id = ${draft.id}`,
+  )
   const idempotencyKey = newKey()
   const restored = await call().call('restoreDraft', { params, idempotencyKey })
   expect(await call().call('restoreDraft', { params, idempotencyKey })).toEqual(restored)

@@ -12,6 +12,6 @@ export function assertFundingWindow({ draftId, fundBy }: SnapshotRow, now: bigin
   if (now <= fundBy) return
   throw new Failure('funding_window_passed', 'The time to fund these terms has passed.', {
     retryAfterSeconds: 5,
-    nextActions: [readDraftStep(draftId, 'Wait until the draft is LOCKED, then fund it again.')],
+    nextActions: [readDraftStep(draftId, 'Wait a few seconds, then fund the draft again.')],
   })
 }

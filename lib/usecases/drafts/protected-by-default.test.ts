@@ -71,7 +71,9 @@ test('what the client leaves out stays out, and each review says what that allow
   const { state, about, findings } = await review(draft)
   expect(state).toBe('READY')
   expect(about).toContain('judge_unprotected: Add **/test to the protected paths.')
-  const message = expect.stringMatching(/^A result may change “test\/.*” and others, by which it is judged\.$/)
+  const message = expect.stringMatching(
+    /^A result may change “test\/.*” and others, which can decide whether it passes\.$/,
+  )
   expect(findings).toContainEqual(
     expect.objectContaining({ severity: 'warning', pointer: '/protected_paths', message }),
   )

@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { type DraftView, findDraft } from '../../data/drafts.ts'
+import type { Transaction } from '../../data/database.ts'
+import { type DraftRow, type DraftView, findDraft, lockDraftRow } from '../../data/drafts.ts'
 import { findLiveTransactionOfDraft } from '../../data/transactions.ts'
 import { paymentLive, readDraftStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -20,8 +20,16 @@ export function draftMoved(id: string): Failure {
   })
 }
 
-/** Refuses to unlock or delete a draft while one of its transactions may still land. */
-export async function assertNothingLive(db: Database, draft: { id: string }): Promise<void> {
-  const live = await findLiveTransactionOfDraft(db, draft.id)
+/** Keeps the draft as it was read until the transaction ends; refuses one that has changed since. */
+export async function holdDraft(tx: Transaction, read: Pick<DraftRow, 'id' | 'version'>): Promise<void> {
+  const draft = await lockDraftRow(tx, read.id)
+  if (draft?.version !== read.version) throw draftMoved(read.id)
+}
+
+/** Refuses to unlock or delete a draft while one of its transactions may still land; none is opened until `tx` ends. */
+export async function assertNothingLive(tx: Transaction, draft: { id: string }): Promise<void> {
+  // Ignored because a draft that is gone by now is refused by the guarded change that follows.
+  await lockDraftRow(tx, draft.id)
+  const live = await findLiveTransactionOfDraft(tx, draft.id)
   if (live) throw paymentLive(live)
 }

@@ -16,7 +16,14 @@ import { reviewTask } from '../../domain/review-task.ts'
 import { reviewTestsInSource } from '../../domain/tests-in-source.ts'
 import type { Context } from '../context.ts'
 import { drawProbe } from '../probes/draw-probe.ts'
-import { carryOutPlan, isWaiting, type ProbeRequest, plannedFindings, planProbe } from '../probes/plan-probe.ts'
+import {
+  carryOutPlan,
+  holdsLimit,
+  isWaiting,
+  type ProbeRequest,
+  plannedFindings,
+  planProbe,
+} from '../probes/plan-probe.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { addProtection, type ReadProtection } from './read-protection.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
@@ -34,7 +41,8 @@ import { filesOf } from './sealed-drafts.ts'
  * that ends (`endProbe`); `probe` says whether.
  */
 export async function reviewDraft(ctx: Context, input: ReviewRequest): Promise<OfferedDraft> {
-  // The draft may change while it is looked at, as when the trial of its commands ends; a review of what it is then holds.
+  // The draft may change while it is looked at, as when the trial of its commands ends, and the last probe of the hour
+  // may be taken; a review of what it is then holds.
   const reviewed = (await reviewOnce(ctx, input)) ?? (await reviewOnce(ctx, input))
   if (!reviewed) throw draftMoved(input.id)
   return reviewed
@@ -42,7 +50,7 @@ export async function reviewDraft(ctx: Context, input: ReviewRequest): Promise<O
 
 type ReviewRequest = { id: string; isRenewal?: boolean; probe?: ProbeRequest }
 
-/** Undefined when the draft changed. */
+/** Undefined when the draft changed, or another review of the client's took the last probe of the hour. */
 async function reviewOnce(ctx: Context, input: ReviewRequest): Promise<OfferedDraft | undefined> {
   const { user, ...view } = await requireDraft(ctx, input.id)
   const { draft } = view
@@ -81,6 +89,7 @@ async function reviewOnce(ctx: Context, input: ReviewRequest): Promise<OfferedDr
   const set: Partial<NewDraft> = { ...facts, findings, reviewedAt: new Date(), snapshotId: null }
 
   const moved = await inTransaction(ctx.db, async (tx): Promise<{ draft: DraftRow; probe?: ProbeRow } | undefined> => {
+    if (!(await holdsLimit(ctx, tx, plan, user.userId))) return undefined
     if (draft.state === 'LOCKED') await assertNothingLive(tx, draft)
     const reviewed = await moveDraft(tx, draft, cause, set)
     if (!reviewed) return undefined

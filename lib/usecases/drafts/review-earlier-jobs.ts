@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 export async function reviewEarlierJobs(ctx: Context, draft: DraftRow): Promise<Finding[]> {
   const [job] = await listJobsOfIssue(ctx.db, draft)
   if (!job) return []
-  const state = job.state === 'SETTLED' ? 'was paid for it' : 'is under way for it'
-  const message = `Your job ${job.onchainJobId} ${state}; this draft pays for the same issue again.`
+  const state = job.state === 'SETTLED' ? 'has already paid for this issue' : 'is already paying for this issue'
+  const message = `Your job ${job.onchainJobId} ${state}; this draft would pay for it again.`
   return [warning('issue_has_job', '/issue', message, 'Fund it only if you want the work done again.')]
 }

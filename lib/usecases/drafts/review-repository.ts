@@ -27,7 +27,7 @@ export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<R
         blocking(
           'access_revoked',
           '/repository_access_id',
-          `${draft.repositoryFullName} is no longer granted to you.`,
+          `You no longer have access to ${draft.repositoryFullName}.`,
           'Connect the repository again.',
         ),
       ],
@@ -94,8 +94,8 @@ function reviewAccess(access: OpenedRepository['access']): Finding[] {
       warning(
         'repository_private',
         pointer,
-        'The worker and the verifiers, strangers to you, will read this private repository.',
-        'Fund only if they may.',
+        'The worker and the verifiers are strangers to you, and they will read this private repository.',
+        'Fund only if you accept that.',
       ),
     )
   return findings

@@ -15,7 +15,7 @@ export async function reviewWallet(ctx: Context, draft: DraftRow): Promise<Findi
       blocking(
         'owner_not_registered',
         '/wallet',
-        'The escrow does not know yet whose wallet this is.',
+        'Your wallet isn’t registered with the escrow yet.',
         'Wait a moment and review again.',
       ),
     )

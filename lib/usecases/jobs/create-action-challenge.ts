@@ -67,9 +67,13 @@ async function refuseOther(
   const row = await reconcileTransaction(ctx, live.id)
   if (!isLive(row.state)) return
   const what = live.purpose === 'JOB_CANCEL' ? 'cancellation' : 'refund'
-  throw new Failure('state_conflict', `A ${what} of this job is under way; it must end before a ${action} can begin.`, {
-    nextActions: [followStep(live.id, 'Follow it to its end.')],
-  })
+  throw new Failure(
+    'state_conflict',
+    `A ${what} of this job is in progress. Wait until it ends, then start the ${action}.`,
+    {
+      nextActions: [followStep(live.id, 'Follow it to its end.')],
+    },
+  )
 }
 
 async function findLiveAction(ctx: Context, onchainJobId: bigint): Promise<TransactionRow | undefined> {
@@ -97,12 +101,12 @@ function notAllowed(
   const why = {
     cancel: `Only an OPEN job can be cancelled; this one is ${state}.${later}`,
     refund: later ? `It is too early.${later}` : `A job that is ${state} has nothing to return.`,
-    any: `The job is ${state}, and the contract allows its client nothing now.${later}`,
+    any: `The job is ${state}, and there is nothing the client can do with it now.${later}`,
   }
   return new Failure('action_not_allowed', why[input.action ?? 'any'], {
     nextActions: [
       ...pendingActions(input.id, actions),
-      step('client', 'open_job', 'Read the job for what it waits for.', at('getJob', { onchain_job_id: input.id })),
+      step('client', 'open_job', 'Open the job to see what happens next.', at('getJob', { onchain_job_id: input.id })),
     ],
   })
 }

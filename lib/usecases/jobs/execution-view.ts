@@ -27,7 +27,7 @@ export async function executionOf(ctx: Context, job: JobRow, note: string | null
   const panel = seats.filter(({ attempt }) => attempt === last?.attempt)
   const failedAttempts = withVerdicts(failed, seats)
   const phase = phaseOf(job, last)
-  const silence = 'The worker’s runtime was not heard lately; it may still deliver until its time is over.'
+  const silence = 'The worker’s runtime isn’t responding. It can still deliver until its deadline.'
   const reason = phase === 'stalled' ? (note ?? silence) : note
   return { phase, reason: phase === 'over' ? null : reason, assignments, panel, failedAttempts }
 }

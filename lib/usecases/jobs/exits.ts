@@ -88,7 +88,7 @@ function wayOf(job: ChainJob, { kind, caller }: ContractAction): Way | undefined
       return {
         code: 'attest',
         who: 'anyone',
-        text: 'Posts the verifiers’ signed verdicts, which pays everybody; `rescue` of the starter runtime sends those it holds.',
+        text: 'Posts the verifiers’ signed verdicts. This pays the verifiers, and the worker if the result passed; `rescue` of the starter runtime sends those it holds.',
         name: 'attest',
         values: [id, attempt, null, null],
       }

@@ -25,7 +25,7 @@ export function requireReleased(delivered: Delivered, panel: Panel): void {
 }
 
 function whyWithheld({ job, snapshot }: Delivered): string {
-  if (job.state !== 'LAPSED') return '; it is once its worker is paid for it.'
+  if (job.state !== 'LAPSED') return ' yet. You get it once the worker is paid for it.'
   return snapshot && silenceShareOf(snapshot) > 0n
     ? ': its verifiers found that the job’s commands, files or repository cannot decide on any result.'
     : ': no verdict decided on it, and by the terms its worker was paid nothing.'

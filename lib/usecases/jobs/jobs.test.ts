@@ -74,7 +74,9 @@ test('cancelling returns everything to the base unit, ends the job, and cannot b
     detail: 'Only an OPEN job can be cancelled; this one is CANCELLED.',
     next_actions: [{ code: 'open_job', method: 'GET', href: `/api/v1/client/jobs/${job.onchain_job_id}/` }],
   })
-  expect(await refusal(act(job))).toMatchObject({ detail: expect.stringContaining('allows its client nothing now') })
+  expect(await refusal(act(job))).toMatchObject({
+    detail: expect.stringContaining('nothing the client can do with it now'),
+  })
   expect(ended.timeline.map((entry) => entry.name)).toEqual(['job.funded', 'job.cancelled'])
 })
 

@@ -105,7 +105,7 @@ test('while the worker is heard, has delivered, or nobody works, there is nothin
   const assigned = await assign(service, crew, id)
   const heard = await refusal(retry(id))
   expect(heard).toMatchObject({ status: 409, code: 'execution_not_stalled' })
-  expect(heard.detail).toContain('The worker is heard')
+  expect(heard.detail).toContain('The worker is responding')
   await deliver(service, crew, assigned)
   await silence(assigned.worker)
   expect(await refusal(retry(id))).toMatchObject({ status: 409, code: 'execution_not_stalled' })

@@ -51,13 +51,14 @@ export function refusalOf(
   if (used >= executionRetriesMax)
     return {
       code: 'retry_limit_reached',
-      message: `The execution was retried ${used} times; the assignment ends automatically when its time is over.`,
+      message: `The execution was retried ${used} times; the assignment ends automatically at its deadline.`,
     }
-  if (onChain.hasObjected) return not('The worker objected to the end of this assignment; it keeps the job to its end.')
+  if (onChain.hasObjected)
+    return not('The worker objected to the end of this assignment; it keeps the job until its deadline.')
   if (onChain.releaseAt > 0n) return not('The end of this assignment is announced already.')
   const assignment = assignments.find(({ attempt }) => attempt === onChain.attempt)
   if (assignment && !isStalled(assignment))
-    return not('The worker is heard, or has delivered; there is nothing to recover.')
+    return not('The worker is responding or has already delivered, so there is nothing to retry.')
   return undefined
 }
 

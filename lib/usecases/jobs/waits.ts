@@ -37,10 +37,10 @@ export function waitsOf(facts: WaitFacts): Wait[] {
     case 'REJECTED':
       return [
         {
-          what: 'The return of what the escrow holds.',
+          what: 'The escrow returns what it still holds.',
           who: 'client',
           until: null,
-          afterwards: 'Anyone may start it; the money goes to the client alone.',
+          afterwards: 'Jobwright starts this, and anyone else can too. The money goes only to the client.',
         },
       ]
     default:
@@ -50,37 +50,38 @@ export function waitsOf(facts: WaitFacts): Wait[] {
 
 function openWait({ onChain, last }: WaitFacts): Wait {
   const until = onChain.openUntil
-  const afterwards = 'Anyone may return the money to the client; the client may take it back at any time before.'
-  if (last?.state === 'ACCEPTED') return { what: 'The assignment on chain.', who: 'service', until, afterwards }
-  if (last?.state !== 'OFFERED') return { what: 'A worker who takes the job.', who: 'service', until, afterwards }
+  const afterwards = 'Anyone can trigger the refund. The client can cancel and take the money back at any time before.'
+  if (last?.state === 'ACCEPTED')
+    return { what: 'The escrow records the worker’s assignment.', who: 'service', until, afterwards }
+  if (last?.state !== 'OFFERED') return { what: 'A worker takes the job.', who: 'service', until, afterwards }
   return {
-    what: 'The worker’s answer to the offer.',
+    what: 'The worker answers the offer.',
     who: 'worker',
     until: BigInt(Math.floor(last.offerExpiresAt.getTime() / 1_000)),
-    afterwards: 'The offer lapses and another worker is asked.',
+    afterwards: 'The offer expires, and we ask another worker.',
   }
 }
 
 function assignedWaits({ onChain, hasResult }: WaitFacts): Wait[] {
   const { workBy, releaseAt, hasObjected } = onChain
   const afterwards =
-    'Anyone may end the assignment, and the service does; the job is open again or goes back to the client.'
+    'We end the assignment, and anyone else can too. The job reopens, or the money returns to the client.'
   const work: Wait = hasResult
-    ? { what: 'The delivered result on chain.', who: 'service', until: workBy, afterwards }
-    : { what: 'The worker’s result.', who: 'worker', until: workBy, afterwards }
+    ? { what: 'Jobwright submits the delivered result on chain.', who: 'service', until: workBy, afterwards }
+    : { what: 'The worker delivers a result.', who: 'worker', until: workBy, afterwards }
   if (releaseAt === 0n || hasObjected) return [work]
   const objection: Wait = {
-    what: 'The worker’s objection to the announced end of its assignment.',
+    what: 'The worker objects to the end of its assignment, or loses the job.',
     who: 'worker',
     until: releaseAt,
-    afterwards: 'Anyone may end the assignment, and the service does.',
+    afterwards: 'We end the assignment, and anyone else can too.',
   }
   return [objection, work]
 }
 
 function panelWait({ onChain, snapshot }: WaitFacts): Wait {
-  const afterwards = `The result stays undecided then, and ${lapseText(snapshot)}`
-  return { what: 'The panel of verifiers on chain.', who: 'service', until: onChain.seatBy, afterwards }
+  const afterwards = `The result stays undecided, and ${lapseText(snapshot)}`
+  return { what: 'Jobwright seats the verifiers on chain.', who: 'service', until: onChain.seatBy, afterwards }
 }
 
 /** How a result ends that no verdict decided on in time. */
@@ -95,15 +96,15 @@ function verdictWait({ onChain, snapshot, panel, grace }: WaitFacts): Wait {
   const refund = lapseText(snapshot)
   if (isDecided)
     return {
-      what: 'The deciding verdicts on chain.',
+      what: 'Jobwright posts the deciding verdicts on chain.',
       who: 'service',
       until: onChain.verifyBy + grace,
-      afterwards: `Until then anyone who holds the signatures may post them, as the worker’s runtime does; after it ${refund}`,
+      afterwards: `The result stays undecided, and ${refund}`,
     }
   return {
-    what: `Verdicts: ${passes + fails} of ${snapshot.verifiers} given, ${needed === snapshot.quorum ? needed : 'all'} that agree are needed.`,
+    what: `${passes + fails} of ${snapshot.verifiers} verdicts given. A decision needs ${needed === snapshot.quorum ? needed : 'all'} in agreement.`,
     who: 'verifiers',
     until: onChain.verifyBy,
-    afterwards: `Signed verdicts may still be posted for ${grace} seconds; after that ${refund}`,
+    afterwards: `Signed verdicts can still be posted for ${grace} seconds. Then ${refund}`,
   }
 }

@@ -15,6 +15,8 @@ export type WantedCall = {
   followUp: Task
   /** The longest pause after a failed call; a minute unless it is given. */
   pauseSecondsMax?: number
+  /** Holds what the call is about until the intent is written; false when that is no more as it was read. */
+  hold?: (tx: Transaction) => Promise<boolean>
 }
 
 export type CallStanding =
@@ -34,8 +36,17 @@ export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallSt
   const pause = Math.min(2 ** calls.length, wanted.pauseSecondsMax ?? 60) - (last?.secondsSinceEnd ?? 0)
   if (last && pause > 0)
     return { kind: 'failed', reason: last.failure ?? '', failures: calls.length, retryAfterSeconds: pause }
-  await inTransaction(ctx.db, (tx) => intendCall(ctx, tx, wanted))
+  await inTransaction(ctx.db, async (tx) => {
+    if (!wanted.hold || (await wanted.hold(tx))) await intendCall(ctx, tx, wanted)
+  })
   return { kind: 'under_way' }
+}
+
+/** Holds what a failed call was about; false when that is no more as it was read, or the call has been intended again since. */
+export async function holdFailed(tx: Transaction, { purpose, subject, hold }: WantedCall): Promise<boolean> {
+  if (hold && !(await hold(tx))) return false
+  const [last] = await listCallsFor(tx, purpose, subject)
+  return last?.state === 'FAILED'
 }
 
 /** Writes the intent in the transaction of the change that needs it; nothing happens when it was written before. */

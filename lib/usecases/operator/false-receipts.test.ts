@@ -61,6 +61,7 @@ function answer(changes: Changes): void {
 type Receipt = { status: Hex; logs: unknown[] } | null
 const failed = (receipt: Receipt) => receipt && { ...receipt, status: '0x0' }
 const failedWithout = (receipt: Receipt) => receipt && { ...receipt, status: '0x0', logs: [] }
+const withoutEvents = (receipt: Receipt) => receipt && { ...receipt, logs: [] }
 const noReceipt: Changes = { eth_getTransactionReceipt: () => null }
 
 test('a transaction that is mined and final, whose receipt the node lacks, is waited for, and the node is named', async () => {
@@ -121,8 +122,16 @@ test.each<[string, Changes]>([
     },
   ],
   [
-    'as a success without any event',
-    { eth_getTransactionReceipt: (receipt: Receipt) => receipt && { ...receipt, logs: [] }, eth_getLogs: () => [] },
+    'as a success without any event, which the receipts of the block have',
+    { eth_getTransactionReceipt: withoutEvents, eth_getLogs: () => [] },
+  ],
+  [
+    'as a success without any event, which the filter of the block shows',
+    {
+      eth_getTransactionReceipt: withoutEvents,
+      eth_getLogs: () => [],
+      eth_getBlockReceipts: (receipts: Receipt[]) => receipts.map(withoutEvents),
+    },
   ],
 ])('a receipt that shows %s decides nothing, and the node is named', async (_, changes) => {
   const wallet = await want()

@@ -32,7 +32,7 @@ export async function viewPayee(ctx: Context, agent: AgentRow): Promise<AgentPay
   if (!registered)
     throw new Failure('state_conflict', 'The agent is not registered on chain yet.', {
       nextActions: [
-        step('agent_owner', 'read_agent', 'See what its set-up waits for.', at('getAgent', { id: agent.id })),
+        step('agent_owner', 'read_agent', 'See what its setup is waiting for.', at('getAgent', { id: agent.id })),
       ],
     })
   const [last] = await listLastCalls(ctx.db, wallet, onChain.nonce)

@@ -1,14 +1,15 @@
-import type { Transaction } from '../../data/database.ts'
+import type { Database, Transaction } from '../../data/database.ts'
 import { drawEligibleVerifiers, type VerifierCandidate } from '../../data/dispatch.ts'
 import type { DraftRow } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
 import {
   type AnsweredProbe,
   countRecentProbes,
+  endLiveProbe,
   findLiveProbe,
   insertProbe,
   listReports,
-  moveProbe,
+  lockProbing,
   noteDraftVersion,
   type ProbeRow,
 } from '../../data/probes.ts'
@@ -44,7 +45,7 @@ export type ProbePlan = {
   live: ProbeRow | undefined
   /** Whether the live probe goes on; it is ended otherwise. */
   isAwaited: boolean
-  fresh: { digest: `0x${string}`; baseCommit: string; likelyPaths: string[]; passedOver: string[] } | undefined
+  fresh: Pick<ProbeRow, 'digest' | 'baseCommit' | 'likelyPaths' | 'passedOver' | 'readsPrivate'> | undefined
   /** Why the new probe is over before it began. */
   unavailable: string | undefined
 }
@@ -72,11 +73,13 @@ export async function planProbe(ctx: Context, { draft, isPrivate, isBlocked, req
   const known = { ...nothing, findings: isExhausted ? [...findings, probeNotRepeated()] : findings }
   if (mode === 'skip') return isBlocked || reports.length > 0 ? known : { ...known, findings: [probeSkipped()] }
   const { likelyPaths } = request
-  if (live?.digest === digest && isSamePaths(live, likelyPaths)) return { ...known, isAwaited: true }
+  const mayRead = !isPrivate || live?.readsPrivate
+  if (live?.digest === digest && isSamePaths(live, likelyPaths) && mayRead) return { ...known, isAwaited: true }
   if (isBlocked || !isWanted(mode, reports, likelyPaths)) return known
   const passedOver = mode === 'repeat' ? reports.flatMap(({ ownerUserId }) => ownerUserId ?? []) : []
-  const fresh = { digest, baseCommit, passedOver, likelyPaths: likelyPaths ?? reports.at(-1)?.likelyPaths ?? [] }
-  return { ...known, fresh, unavailable: await whyUnavailable(ctx, draft, passedOver) }
+  const paths = likelyPaths ?? reports.at(-1)?.likelyPaths ?? []
+  const fresh = { digest, baseCommit, passedOver, likelyPaths: paths, readsPrivate: isPrivate }
+  return { ...known, fresh, unavailable: await whyUnavailable(ctx, draft, { live, passedOver }) }
 }
 
 function isWanted(mode: ProbeMode, reports: readonly AnsweredProbe[], likelyPaths: string[] | undefined): boolean {
@@ -89,12 +92,17 @@ function isSamePaths({ likelyPaths }: Pick<ProbeRow, 'likelyPaths'>, wanted: str
   return wanted === undefined || wanted.toSorted().join('\0') === likelyPaths.toSorted().join('\0')
 }
 
-async function whyUnavailable(ctx: Context, draft: Probed, passedOver: string[]): Promise<string | undefined> {
-  const { probesPerHour } = ctx.settings
-  if ((await countRecentProbes(ctx.db, draft.userId)) >= probesPerHour)
-    return `Verifiers tried your commands ${probesPerHour} times within an hour, which is the limit.`
+type Wanted = { live: ProbeRow | undefined; passedOver: string[] }
+
+async function whyUnavailable(ctx: Context, draft: Probed, { live, passedOver }: Wanted): Promise<string | undefined> {
+  if (await isOverLimit(ctx, ctx.db, draft.userId, live))
+    return `Verifiers tried your commands ${ctx.settings.probesPerHour} times within an hour, which is the limit.`
   const eligible = await listProbers(ctx, draft, { passedOver, forProbe: 'any' })
   return eligible.length > 0 ? undefined : nobodyFree
+}
+
+async function isOverLimit({ settings }: Context, db: Database, userId: string, live?: ProbeRow): Promise<boolean> {
+  return (await countRecentProbes(db, userId, live?.id)) >= settings.probesPerHour
 }
 
 export const nobodyFree = 'No verifier of another owner was free to try the commands.'
@@ -123,6 +131,13 @@ export function plannedFindings(plan: ProbePlan): Finding[] {
   return plan.unavailable === undefined ? plan.findings : [...plan.findings, probeUnavailable(plan.unavailable)]
 }
 
+/** Whether the plan is within the client's limit still; its transaction has their turn then, so that no other passes it. */
+export async function holdsLimit(ctx: Context, tx: Transaction, plan: ProbePlan, userId: string): Promise<boolean> {
+  if (!plan.fresh || plan.unavailable !== undefined) return true
+  await lockProbing(tx, userId)
+  return !(await isOverLimit(ctx, tx, userId, plan.live))
+}
+
 /** Writes the plan in the transaction that moved the draft to this version; returns the probe to be drawn for, if any. */
 export async function carryOutPlan(
   ctx: Context,
@@ -136,8 +151,7 @@ export async function carryOutPlan(
     if (!(await noteDraftVersion(tx, live.id, draft.version))) throw draftMoved(draft.id)
     return undefined
   }
-  // Ignored because nothing waits for a probe that has expired either.
-  if (live) await moveProbe(tx, live, 'ENDED', { reason: 'The review went on without it.' })
+  await endLiveProbe(tx, draft.id, 'The review went on without it.')
   if (!fresh) return undefined
   const row = { ...fresh, draftId: draft.id, userId: draft.userId, draftVersion: draft.version }
   const ended =

@@ -14,6 +14,7 @@ import {
 import { refusal } from '#test/refusal.ts'
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
+import { listTokenlessHolders } from '../../data/clone-tokens.ts'
 import { sweepProbes } from './sweep-probes.ts'
 
 let service: Service
@@ -248,6 +249,26 @@ test('runtimes that do not say so are asked for none, and a private repository o
     const { agent, probe_id } = await asked()
     const take = agent.peer.call('takeProbeCredential', { body: { probe_id } })
     expect(await refusal(take)).toMatchObject({ code: 'repository_host_unavailable' })
+  } finally {
+    await atHost(service, 'PATCH', '/repos/acme/slugify-lite', { private: false })
+  }
+})
+
+test('a repository that becomes private after the review is not read by the verifier that was asked', async () => {
+  const draft = await draftOf()
+  expect(await review(draft)).toMatchObject({ probe: { state: 'RUNNING' } })
+  const { agent, probe_id } = await asked()
+  await atHost(service, 'PATCH', '/repos/acme/slugify-lite', { private: true })
+  try {
+    // A review of another draft reads what the repository is now.
+    await review(await draftOf())
+    const { db } = service.context()
+    expect(await listTokenlessHolders(db, { after: '', limit: 9 })).toEqual([])
+    const take = agent.peer.call('takeProbeCredential', { body: { probe_id } })
+    expect(await refusal(take)).toMatchObject({ code: 'attempt_superseded' })
+    await review(draft, 'run')
+    const fresh = await asked()
+    expect(await listTokenlessHolders(db, { after: '', limit: 9 })).toMatchObject([{ holderId: fresh.probe_id }])
   } finally {
     await atHost(service, 'PATCH', '/repos/acme/slugify-lite', { private: false })
   }

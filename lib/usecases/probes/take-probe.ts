@@ -26,6 +26,8 @@ export async function takeProbe(ctx: Context, input: { probeId: string }): Promi
   const access = draft && (await findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId }))
   const material = draft && probeMaterial(draft, probe.baseCommit)
   if (!access || !material || ctx.chain.commit(material) !== probe.digest) throw superseded()
+  // It has become private since the client had it tried.
+  if (access.private && !probe.readsPrivate) throw superseded()
   const token = await openCloneToken(ctx, probe.id, { repository: { private: access.private } })
   if (token === undefined)
     throw new Failure('repository_host_unavailable', 'The token to clone with is being made; ask again.', {

@@ -51,7 +51,7 @@ test('worker programs killed at each call to the outside leave what the next one
       return owner.call('getAgent', { params: { id } })
     },
     ({ state }) => state === 'ACTIVE',
-    40,
+    180,
   )
 
   const address = agent.wallet_address as `0x${string}`

@@ -54,7 +54,9 @@ export async function pairRuntime(ctx: WorkerContext, agent: AgentRow): Promise<
     if (!isFailure(error)) throw error
     const isTemporary = error.code === 'runtime_unavailable' || error.code === 'unavailable'
     if (isTemporary && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
-    const detail = pairing.isExpired ? 'The pairing token is over; show another one.' : error.message
+    const detail = pairing.isExpired
+      ? 'The pairing token has expired. Show a new one on the runtime’s console.'
+      : error.message
     // The request that ended the pairing has said what follows; another one may be under way.
     return (await fail(ctx, agent, pairing, detail))
       ? { state: 'FAILED', detail }

@@ -325,7 +325,7 @@ describe('pairing', () => {
     await write(service, (tx) => tx`update pairings set expires_at = now() where agent_id = ${started.id}`)
     await go(started.id)
     const agent = await read(started.id)
-    expect(agent.provisioning[0]).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('over') })
+    expect(agent.provisioning[0]).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('expired') })
     expect(agent.next_actions).toMatchObject([{ code: 'pair_runtime' }])
     await started.peer.listen()
     const body = { pairing_token: started.peer.newToken() }
@@ -408,7 +408,7 @@ describe('qualification', () => {
     await go(started.id)
     expect(await step(started.id, 'QUALIFICATION')).toMatchObject({
       state: 'WAITING',
-      detail: expect.stringContaining('another try follows'),
+      detail: expect.stringContaining('Another try follows'),
     })
     expect((await started.peer.heartbeat()).exam_id).toBeNull()
     await elapse(started.id, 1)

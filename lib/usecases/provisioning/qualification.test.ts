@@ -93,7 +93,9 @@ test('a new verifier whose machine cannot run its tasks shows why, is asked agai
       }
       await peer.call('submitVerificationResult', { body })
     }
-    expect(await step()).toBe('The runtime could not run the task: git fetch: no way; another try follows.')
+    expect(await step()).toBe(
+      'Another try follows. The last one: The runtime could not run the task: git fetch: no way',
+    )
     await elapse(id, 1)
     await step()
   }

@@ -33,7 +33,7 @@ export async function continueTries(
   if (wrong.length >= mostWrongAnswers)
     return { kind: 'exhausted', detail: `${mostWrongAnswers} tries failed within a day: ${wrong[0]?.detail ?? ''}` }
   if (last?.state === 'FAILED' && (last.secondsSinceEnd ?? 0) < pauseBeforeTry(failed.length))
-    return { kind: 'waiting', detail: `${last.detail ?? 'The answer was wrong'}; another try follows.` }
+    return { kind: 'waiting', detail: `Another try follows. The last one: ${last.detail ?? 'The answer was wrong.'}` }
   return open(ctx, agent, qualification, { series: (last?.series ?? 0) + 1, before: [] })
 }
 

@@ -13,7 +13,7 @@ export function nextPublicationActions({ onchainJobId, state, resultCommitment }
   switch (state) {
     case 'FAILED':
       return [
-        publishAction(onchainJobId, resultCommitment, 'Remove what stood in the way, then ask again.'),
+        publishAction(onchainJobId, resultCommitment, 'Fix the cause, then publish again.'),
         downloadChanges(onchainJobId),
       ]
     case 'REQUESTED':
@@ -26,6 +26,6 @@ export function nextPublicationActions({ onchainJobId, state, resultCommitment }
         },
       ]
     case 'PUBLISHED':
-      return [step('client', 'review_pull_request', 'Read the pull request and decide about merging it.')]
+      return [step('client', 'review_pull_request', 'Review the pull request and decide whether to merge it.')]
   }
 }

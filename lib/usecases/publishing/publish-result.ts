@@ -30,7 +30,7 @@ export async function publishResult(
     const settled = await requireSettled(ctx, row)
     const { access } = await openRepository(ctx, row.userId, { repositoryId: row.repositoryId })
     if (!access.canPush)
-      throw new Failure('repository_permission', 'The client has no right to push to this repository any more.')
+      throw new Failure('repository_permission', 'The client no longer has push access to this repository.')
     const { installationId, repositoryId } = access
     await publisher.publishIn({ installationId, repositoryId }, (repository) => push(ctx, repository, row, settled))
   } catch (error) {
@@ -72,7 +72,10 @@ async function push(
 
   const tree = await repository.writeTree(document.base_commit, result.changes)
   if (tree !== document.tree_id)
-    throw new Failure('state_conflict', 'The host made another tree of these changes than the settled one.')
+    throw new Failure(
+      'state_conflict',
+      'The repository host built a different tree from these changes than the settled one.',
+    )
   const commit = await repository.writeCommit({
     tree,
     parent: document.base_commit,

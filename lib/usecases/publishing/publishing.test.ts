@@ -266,7 +266,10 @@ test('what the host makes another tree of than was settled never reaches a branc
   const id = (await settledJob({ tree: 'ab'.repeat(20) })).onchain_job_id
   await publish(id, await commitmentOf(id))
   await work(id)
-  expect(await publicationOf(id)).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('another tree') })
+  expect(await publicationOf(id)).toMatchObject({
+    state: 'FAILED',
+    detail: expect.stringContaining('a different tree'),
+  })
   expect(await branches()).not.toContain(`jobwright/job-${id}`)
 })
 
@@ -313,7 +316,7 @@ test('a policy that says so publishes automatically after the settlement, while 
   await atHost(service, 'PUT', '/repos/acme/slugify-lite/collaborators/clara-client', { permission: 'pull' })
   await work(id)
   await atHost(service, 'PUT', '/repos/acme/slugify-lite/collaborators/clara-client', { permission: 'push' })
-  expect(await publicationOf(id)).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('right to push') })
+  expect(await publicationOf(id)).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('push access') })
   expect(await branches()).not.toContain(`jobwright/job-${id}`)
   expect(await publish(id, await commitmentOf(id))).toMatchObject({ state: 'REQUESTED' })
   await work(id)

@@ -22,7 +22,7 @@ export async function requestPublication(ctx: Context, input: PublicationRequest
   const result = await requireSettledResult(ctx, view, input.resultCommitment)
   const { access } = await openRepository(ctx, user.userId, { repositoryId: result.document.repository_id })
   if (!access.canPush)
-    throw new Failure('repository_permission', 'Publishing needs your own right to push to this repository.', {
+    throw new Failure('repository_permission', 'To publish, you need push access to this repository.', {
       nextActions: [downloadChanges(input.id)],
     })
   return inTransaction(ctx.db, async (tx) => {

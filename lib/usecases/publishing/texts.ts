@@ -27,7 +27,7 @@ export function publishedTexts(source: {
   return {
     commit: `Apply the settled result of job ${id}\n\nResult commitment: ${commitment}\nJob: ${jobUrl}\n`,
     title: `Settled result of job ${id}`,
-    body: `This is the result of job ${id} for #${issue}, made by a worker whom nobody here has met. Read every change before merging it: the verifiers ran the commands of the job and nothing else.\n\n${facts}\n\n[The job and its proof](${proofUrl})\n`,
+    body: `This is the result of job ${id} for #${issue}, made by a worker from outside this repository. Nobody has reviewed it yet. Read every change before you merge it: the verifiers ran the job’s commands and nothing else.\n\n${facts}\n\n[The job and its proof](${proofUrl})\n`,
     checkTitle: `${passes} of ${snapshot.verifiers} verifiers passed this tree`,
     checkSummary: `The tree of this commit is the one that the escrow settled.\n\n${facts}\n`,
   }

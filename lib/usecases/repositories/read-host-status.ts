@@ -48,12 +48,12 @@ function nextActions(
     actions.push(
       hostAction(
         'approve_installation',
-        'An owner of the organisation approves the installation at the repository host.',
+        'An owner of the organisation has to approve the installation at the repository host.',
       ),
     )
   for (const { accountLogin, suspendedAt } of installations) {
     if (!suspendedAt) continue
-    const text = `An owner of ${accountLogin} lifts the suspension of the installation at the repository host.`
+    const text = `An owner of ${accountLogin} has to lift the suspension of the installation at the repository host.`
     actions.push(hostAction('resume_installation', text))
   }
   if (!connection || connection.refusedAt || installations.length === 0) actions.push(connectRepositories)

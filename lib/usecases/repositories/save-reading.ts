@@ -75,10 +75,7 @@ export async function endLink(ctx: Context, link: Link, readAt: string, reason: 
     const before = await listLinkAccesses(tx, link)
     await endInstallation(tx, link.userId, link.installationId)
     await closeGone(ctx, tx, { link, before, repositories: [], readAt: 'infinity' })
-    await record(ctx, tx, link, 'installation.disconnected', {
-      account: known.installation.accountLogin,
-      reason,
-    })
+    await record(ctx, tx, link, 'installation.disconnected', { reason })
     return true
   })
 }
@@ -101,7 +98,7 @@ async function recordLinkChange(
   link: Link,
   { before, isOpen, installation }: LinkChange,
 ): Promise<void> {
-  const evidence = { account: installation.accountLogin, repository_selection: installation.repositorySelection }
+  const evidence = { repository_selection: installation.repositorySelection }
   if (!isOpen) await record(ctx, tx, link, 'installation.connected', evidence)
   const wasSuspended = isOpen && before !== undefined && before.suspendedAt !== null
   const isSuspended = installation.suspendedAt !== null

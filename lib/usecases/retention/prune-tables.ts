@@ -2,6 +2,7 @@ import { inTransaction } from '../../data/database.ts'
 import { deleteOverdue, findOverdue } from '../../data/retention.ts'
 import { type RetentionRule, retentionRules } from '../../data/retention-rules.ts'
 import type { Context } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 
 /** Rows that were deleted, by table. */
 export type Pruned = Record<string, number>
@@ -14,19 +15,20 @@ const batchesMax = 20
 /**
  * Deletes from every table the rows that its rule keeps no longer, a thousand in a transaction. It may run while the
  * product does, several at once, and be stopped at any point. `done` holds what was deleted so far;
- * with `isWhole` it goes on until nothing is left.
+ * with `isWhole` it goes on until nothing is left. A table that fails stops none of the others, and is thrown at the end.
  */
 export async function pruneTables(
   ctx: Pick<Context, 'db'>,
   { done = {}, isWhole = false }: { done?: Pruned; isWhole?: boolean } = {},
 ): Promise<Pruned> {
-  for (const rule of retentionRules) {
+  const handle = async (rule: RetentionRule) => {
     for (let batch = 0; isWhole || batch < batchesMax; batch += 1) {
       const { found, deleted } = await pruneBatch(ctx, rule)
       if (deleted > 0) done[rule.table] = (done[rule.table] ?? 0) + deleted
       if (found < batchRows || deleted === 0) break
     }
   }
+  await sweepRows(retentionRules, { nameOf: ({ table }) => table, handle })
   return done
 }
 

@@ -253,6 +253,8 @@ describe('networks that the owner names', () => {
     await name(['192.0.2.0/24', '2001:db8:1::/48'])
     for (const inside of ['192.0.2.200', '::ffff:192.0.2.1', '2001:db8:1:ffff::9'])
       expect((await callFrom(inside)).status).toBe(200)
+    for (const withPort of ['192.0.2.200:50412', '[2001:db8:1:ffff::9]:50412', '[2001:db8:1:ffff::9]'])
+      expect([withPort, (await callFrom(withPort)).status]).toEqual([withPort, 200])
     for (const outside of ['192.0.3.1', '2001:db8:2::1', 'unknown'])
       expect(await callFrom(outside)).toMatchObject({
         status: 403,
@@ -260,7 +262,7 @@ describe('networks that the owner names', () => {
       })
     const events = await networkEvents('agent.network_refused')
     expect(events.map(({ network }) => network)).toEqual(['192.0.3.0/24', '2001:db8:2::/48', 'unknown'])
-    await callFrom('192.0.3.99')
+    await callFrom('192.0.3.99:50412')
     expect(await networkEvents('agent.network_refused')).toEqual(events)
 
     await name([])

@@ -1,5 +1,5 @@
 import { inTransaction, type Transaction } from '../../data/database.ts'
-import { hasRecentEvent, recordEvent } from '../../data/events.ts'
+import { recordEventOnce } from '../../data/events.ts'
 import { noteSeenFrom } from '../../data/pairings.ts'
 import type { RuntimeIdentity } from '../../data/runtime-credentials.ts'
 import type { EventName } from '../../domain/event-name.ts'
@@ -45,8 +45,8 @@ async function recordOnce(
   where: { network: string; before?: string },
 ): Promise<void> {
   const subject = { type: 'agent', id: agent.id } as const
-  if (await hasRecentEvent(tx, subject, name, { network: where.network })) return
   const actor = { kind: 'runtime', userId: agent.userId }
   const evidence = { ...where, credential: credential.id, key: credential.key }
-  await recordEvent(tx, { actor, subject, userId: agent.userId, name, evidence })
+  const change = { actor, subject, userId: agent.userId, name, evidence }
+  await recordEventOnce(tx, change, { facts: { network: where.network }, days: 1 })
 }

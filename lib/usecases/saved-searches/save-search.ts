@@ -7,8 +7,13 @@ import { savedSearchesMax } from '../../domain/saved-search.ts'
 import { at, step } from '../../domain/step.ts'
 import { type Context, requireUser } from '../context.ts'
 
-/** Saves a search, whose matches from now on make notifications. A filter that is saved already stays as it is. */
-export async function saveSearch(ctx: Context, input: { name: string; filter: IssueFilter }): Promise<SavedSearch> {
+type NewSearch = { id?: string | undefined; name: string; filter: IssueFilter }
+
+/**
+ * Saves a search, whose matches from now on make notifications. A filter that is saved already stays as it is. With the id of
+ * a search that the person has just deleted, that search is back, so that earlier notifications lead to it.
+ */
+export async function saveSearch(ctx: Context, input: NewSearch): Promise<SavedSearch> {
   const user = requireUser(ctx)
   const saved = await inTransaction(ctx.db, async (tx) => {
     const made = await insertSavedSearch(tx, { ...input, userId: user.userId }, savedSearchesMax)

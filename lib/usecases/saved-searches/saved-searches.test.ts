@@ -83,6 +83,24 @@ test('a search is saved once, listed with its filter as the list takes it, and d
   expect(await refusal(remove(first.id))).toMatchObject({ status: 404 })
 })
 
+test('a search that was just deleted comes back under its id, for its saver alone and once', async () => {
+  const bea = await signInClient(service, 'bea')
+  const first = await save({ q: 'lantern' }, 'Lanterns')
+  const saveAs = (id: string, q: string, person = clara) =>
+    person.call('saveSearch', { body: { id, name: 'Lanterns', filter: { q } } })
+  expect((await saveAs(first.id, 'lamp')).id).not.toBe(first.id)
+  await remove(first.id)
+  expect((await saveAs(first.id, 'lantern', bea)).id).not.toBe(first.id)
+  expect(await saveAs(first.id, 'lantern')).toEqual({ ...first, created_at: expect.any(String) })
+  expect((await saveAs(first.id, 'torch')).id).not.toBe(first.id)
+  await remove(first.id)
+  await write(service, async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update events set created_at = created_at - interval '11 minutes' where subject_id = ${first.id}`
+  })
+  expect((await saveAs(first.id, 'lantern')).id).not.toBe(first.id)
+})
+
 test('an issue that is opened and matches alerts its saver once, and no one else', async () => {
   const bea = await signInClient(service, 'bea')
   const { id } = await save({ q: 'umbrella', repository }, 'Umbrellas')
@@ -153,6 +171,18 @@ test('two workers that check at once alert once', async () => {
   await age()
   await Promise.all([1, 2, 3].map(() => alertSavers(service.context())))
   expect(await alertsOf(id)).toHaveLength(1)
+})
+
+test('a search that cannot be checked gives way to the others for a while', async () => {
+  const { id } = await save({ q: 'cannot be checked' })
+  await age()
+  await write(
+    service,
+    (tx) => tx`update saved_searches set filter = filter || '{"rewardMin": "1e400"}' where id = ${id}`,
+  )
+  await expect(alertSavers(service.context())).rejects.toMatchObject({ failures: [{ row: id }] })
+  await alertSavers(service.context())
+  await write(service, (tx) => tx`delete from saved_searches where id = ${id}`)
 })
 
 test('an account has fifty saved searches at most, however many are saved at once', async () => {

@@ -98,7 +98,7 @@ function timeOf(worker: HeardWorker | undefined): string {
 }
 
 function judgeLease({ name, since }: FreeLease): Reason {
-  const detail = `No worker holds the lease ${name}, so its work stands still: see whether a worker runs, and its log.`
+  const detail = `No worker holds the lease ${name}, so its work stands still. A worker that runs takes it within seconds; otherwise see its log.`
   return reason('lease', detail, { since, stops: 'work' })
 }
 

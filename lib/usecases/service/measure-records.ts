@@ -65,7 +65,7 @@ export async function measureRecords(ctx: Context): Promise<RecordMeasures> {
     countRuntimes(db),
     countDeliveries(db),
     countOutbound(db),
-    countMails(db),
+    countMails(db, ctx.settings.sendsMail),
     countUnsealed(db),
     findBooks(db),
     findFigures(db, { after: null, limit: 1 }),

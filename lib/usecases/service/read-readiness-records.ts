@@ -46,7 +46,7 @@ export async function readReadinessRecords(ctx: Context): Promise<ReadinessRecor
     listQueueAges(db),
     countDeliveries(db),
     countOutbound(db),
-    countMails(db),
+    countMails(db, ctx.settings.sendsMail),
     countUnsealed(db),
   ])
   return { state, newestBlock, freeLeases, workers, queues, deliveries, outbound, mails, seals }

@@ -57,7 +57,12 @@ const stopsInOrder: Reason['stops'][] = ['pages', 'work', null]
 
 /** Adds what else is known, and the command that says more. */
 function withDoctor(reason: Reason, more: readonly string[] = []): Reason {
-  return { ...reason, detail: [reason.detail, ...more, `Run \`npm run doctor -- ${reason.part}\`.`].join(' ') }
+  return {
+    ...reason,
+    detail: [reason.detail, ...more, `Run \`npm run doctor -- ${reason.part}\` with the settings of the service.`].join(
+      ' ',
+    ),
+  }
 }
 
 /** Names the nodes at fault; the reason dates from the newest of their faults. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { findAgent } from '../../data/agents.ts'
 import { inTransaction } from '../../data/database.ts'
-import { hasEvent, recordEvent } from '../../data/events.ts'
+import { recordEvent, recordEventOnce } from '../../data/events.ts'
 import {
   countShadows,
   endOverdueShadows,
@@ -60,12 +60,9 @@ async function noteDoubts(ctx: Context): Promise<string[]> {
   const newlyDoubted: string[] = []
   for (const job of await listDoubtedJobs(ctx.db, recordDoubted)) {
     const subject = { type: 'shadow_seat', id: job } as const
-    const isNew = await inTransaction(ctx.db, async (tx) => {
-      if (await hasEvent(tx, subject, recordDoubted)) return false
-      await recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: recordDoubted, evidence: { job } })
-      return true
-    })
-    if (isNew) newlyDoubted.push(job)
+    const change = { actor: ctx.actor, subject, userId: null, name: recordDoubted, evidence: { job } } as const
+    const outcome = await inTransaction(ctx.db, (tx) => recordEventOnce(tx, change))
+    if (outcome === 'recorded') newlyDoubted.push(job)
   }
   return newlyDoubted
 }

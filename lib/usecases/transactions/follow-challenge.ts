@@ -50,11 +50,11 @@ async function endOf(
 ): Promise<TransactionRow | undefined> {
   if (!challenge) {
     if (!isLongUnchanged(row)) throw vanished('challenge')
-    const failureDetail = 'The wallet provider has not known the challenge for some time, nor a transaction of it.'
+    const failureDetail = 'The wallet provider no longer has this request, and has no transaction for it.'
     return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'challenge_vanished', failureDetail })
   }
   if (challenge.status === 'EXPIRED') {
-    const failureDetail = 'The challenge was not approved in time.'
+    const failureDetail = 'The request was not approved in time.'
     return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'challenge_expired', failureDetail })
   }
   if (challenge.status !== 'FAILED') return undefined

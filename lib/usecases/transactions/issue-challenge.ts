@@ -94,7 +94,7 @@ async function noteFailure(ctx: Context, intent: TransactionRow, failure: Failur
 }
 
 function alreadyCreated(): Failure {
-  return new Failure('state_conflict', 'The wallet exists by now.', {
+  return new Failure('state_conflict', 'The wallet already exists.', {
     nextActions: [step('client', 'sync_wallet', 'Verify the wallet.', at('syncWallet'))],
   })
 }

@@ -3,11 +3,13 @@ import { askAgain } from '#test/ask-again.ts'
 import { atProvider, expectMoneyKept } from '#test/invariants.ts'
 import {
   approvedDraft,
+  askToEnd,
   askToFund,
   balances,
   budget,
   type Client,
   carryOut,
+  fundedJob,
   index,
   look,
   newKey,
@@ -32,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 afterEach(async () => {
   service.wires.wallets.mend()
+  service.wires.chain.mend()
   await finishAtProvider(service, clara)
   await expectMoneyKept(service)
   await tidy(service)
@@ -155,6 +158,32 @@ test.each(['SUBMITTED', 'BROADCAST', 'EXPIRED'])(
     await clara.person.call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
   },
 )
+
+test('while provider and index name two transactions for one cancellation, and the node shows neither, a look ends', async () => {
+  const { onchain_job_id } = await fundedJob(clara, await openIssue(service))
+  const { id, correlation } = await carryOut(clara.person, await askToEnd(clara.person, onchain_job_id, 'cancel'))
+  await index(service)
+  const named = `0x${'1'.repeat(64)}`
+  await service.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update transactions set state = 'BROADCAST', transaction_hash = ${named}, block_number = null,
+      block_hash = null, log_index = null, ended_at = null where id = ${id}`
+  })
+  let looks = 0
+  const { wallets, chain } = service.wires
+  wallets.fate = ({ path }) => {
+    if (!path.includes('/transactions/')) return 'pass'
+    looks += 1
+    return looks > 20 ? 'cut' : 'pass'
+  }
+  wallets.rewrite = (_, answer) => answer.replaceAll(/"txHash":"0x[0-9a-f]{64}"/g, `"txHash":"${named}"`)
+  chain.rewrite = ({ body }, answer) =>
+    body.includes('"eth_getTransactionReceipt"') ? JSON.stringify({ ...JSON.parse(answer), result: null }) : answer
+  expect((await reconcileTransaction(service.context(), id)).state).toBe('BROADCAST')
+  expect(looks).toBeLessThan(5)
+  chain.mend()
+  expect(await look(clara.person, id)).toMatchObject({ state: 'CONFIRMED', correlation })
+})
 
 test('a third of all answers of the provider lost: every funding still lands exactly once (row 48)', async () => {
   let seed = 7

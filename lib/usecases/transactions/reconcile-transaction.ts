@@ -29,12 +29,17 @@ export async function reconcileTransaction(ctx: Context, id: string): Promise<Tr
   const found = await findTransaction(ctx.db, id)
   if (!found) throw new Failure('not_found', 'There is no such transaction.')
   let row: TransactionRow = found
-  while (isLive(row.state) && row.purpose !== 'OWNER_REGISTRATION') {
-    const before: TransactionRow = row
-    row = (await look(ctx, before, steps[row.state])) ?? (await findTransaction(ctx.db, id)) ?? before
-    if (row.state === before.state && row.transactionHash === before.transactionHash) return row
+  // Where sources name hashes in turn, a later look finds out which of them is mined.
+  const seen = new Set<string>()
+  while (isLive(row.state) && row.purpose !== 'OWNER_REGISTRATION' && !seen.has(placeOf(row))) {
+    seen.add(placeOf(row))
+    row = (await look(ctx, row, steps[row.state])) ?? (await findTransaction(ctx.db, id)) ?? row
   }
   return row
+}
+
+function placeOf({ state, transactionHash }: TransactionRow): string {
+  return `${state}/${transactionHash}`
 }
 
 async function look(ctx: Context, row: TransactionRow, step: Step): Promise<TransactionRow | undefined> {

@@ -1,9 +1,10 @@
 import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import { giveTurnBack, takeTurn, testMoneyLimits } from '../../data/test-money.ts'
+import { giveTurnBack, takeTurn } from '../../data/test-money.ts'
 import type { WalletRow } from '../../data/wallets.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import { step } from '../../domain/step.ts'
+import { testMoneyLimits } from '../../domain/test-money.ts'
 import { isTestNetwork } from '../../domain/test-network.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { requireWallet } from './require-wallet.ts'
@@ -18,7 +19,7 @@ export async function askForTestMoney(ctx: Context): Promise<TestMoney> {
   const user = requireCapability(ctx, 'client')
   const wallet = await requireWallet(ctx, user.userId)
   if (!isTestNetwork(wallet.blockchain)) {
-    throw new Failure('not_on_this_network', `${wallet.blockchain} is no test network; its money is not given away.`)
+    throw new Failure('not_on_this_network', `${wallet.blockchain} isn’t a test network, so there is no free money.`)
   }
   const wait = await takeTurn(ctx.db, user.userId)
   if (wait !== undefined) throw tooOften(wait)
@@ -43,11 +44,11 @@ function tooOften(seconds: number): Failure {
   const { minute, day } = testMoneyLimits
   return new Failure(
     'faucet_limited',
-    `Test money can be asked for ${minute.points} time a minute and ${day.points} times a day.`,
+    `The limit for test money is ${minute.points} request a minute and ${day.points} a day.`,
     {
       retryAfterSeconds: seconds,
       nextActions: [
-        step('client', 'wait', `Ask again in ${seconds} seconds; what was asked for before may still arrive.`),
+        step('client', 'wait', `Try again in ${seconds} seconds. What you requested before may still arrive.`),
       ],
     },
   )

@@ -32,8 +32,7 @@ export async function createWebhookEndpoint(
     )
     if (!made) throw tooMany()
     const subject = { type: 'webhook_endpoint', id } as const
-    const evidence = { host: new URL(url).host }
-    await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'webhook_endpoint.created', evidence })
+    await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'webhook_endpoint.created' })
     return made
   })
   return { endpoint, secret }

@@ -194,6 +194,29 @@ test('an answer 410 disables the endpoint at once, which notifies the account an
   expect(await refusal(clara.call('testWebhookEndpoint', paramsOf(endpoint)))).toMatchObject({ code: 'state_conflict' })
 })
 
+test.each([410, 500])(
+  'an endpoint that moved during an attempt does not answer for the %i of its old address',
+  async (status) => {
+    const { endpoint } = await endpointWithOne()
+    const arrived = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    receiver.answer = async (response) => {
+      arrived.resolve()
+      await answered.promise
+      answerWith(status)(response)
+    }
+    const sending = sendDue(service.context())
+    await arrived.promise
+    await clara.call('updateWebhookEndpoint', { ...paramsOf(endpoint), body: { url: others.url } })
+    answered.resolve()
+    await sending
+    expect((await deliveries(endpoint))[0]).toMatchObject({ attempts: 1, status_code: status })
+    expect(await endpointNow(endpoint)).toMatchObject({ enabled: true, disabled_reason: null })
+    const [row] = await service.sql`select failing_since from webhook_endpoints where id = ${endpoint.id}`
+    expect(row).toEqual({ failing_since: null })
+  },
+)
+
 test('an endpoint is disabled once nothing has succeeded for five days, and not before', async () => {
   const { endpoint } = await endpointWithOne()
   receiver.answer = answerWith(500)

@@ -10,7 +10,6 @@ export async function removeWebhookEndpoint(ctx: Context, input: { id: string })
   await inTransaction(ctx.db, async (tx) => {
     if (!(await deleteWebhookEndpoint(tx, user.userId, endpoint.id))) return
     const subject = { type: 'webhook_endpoint', id: endpoint.id } as const
-    const evidence = { host: new URL(endpoint.url).host }
-    await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'webhook_endpoint.deleted', evidence })
+    await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'webhook_endpoint.deleted' })
   })
 }

@@ -62,13 +62,14 @@ async function noteAttempt(
   delivery: ClaimedDelivery,
   attempt: Attempt,
 ): Promise<void> {
-  const { id, userId } = delivery.endpoint
+  const { endpoint } = delivery
+  const { id, userId } = endpoint
   if (!(await markWebhookAttempt(tx, delivery, attempt))) return
-  if (attempt.state === 'DELIVERED') return noteEndpointSuccess(tx, userId, id)
-  const failure = await noteEndpointFailure(tx, userId, id)
+  if (attempt.state === 'DELIVERED') return noteEndpointSuccess(tx, endpoint)
+  const failure = await noteEndpointFailure(tx, endpoint)
   const reason: DisabledReason | undefined =
     attempt.statusCode === 410 ? 'GONE' : failure?.isFailingTooLong ? 'FAILING' : undefined
-  if (!reason || !(await disableWebhookEndpoint(tx, userId, id, reason))) return
+  if (!reason || !(await disableWebhookEndpoint(tx, endpoint, reason))) return
   const subject = { type: 'webhook_endpoint', id } as const
   const evidence = { reason, status: attempt.statusCode, fault: attempt.fault }
   await recordEvent(tx, { actor: ctx.actor, subject, userId, name: 'webhook_endpoint.disabled', evidence })

@@ -29,7 +29,7 @@ export async function updateWebhookEndpoint(ctx: Context, input: WebhookEndpoint
     const changed = await changeWebhookEndpoint(tx, endpoint, change)
     if (!changed) throw staleEndpoint('stale_version', endpoint.id)
     const subject = { type: 'webhook_endpoint', id: endpoint.id } as const
-    const evidence = { fields: Object.keys(change), host: new URL(changed.url).host, version: changed.version }
+    const evidence = { fields: Object.keys(change), version: changed.version }
     const name = isMoved ? 'webhook_endpoint.moved' : 'webhook_endpoint.changed'
     await recordEvent(tx, { actor: user, subject, userId: user.userId, name, evidence })
     return changed

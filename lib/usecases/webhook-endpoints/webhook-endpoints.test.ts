@@ -97,7 +97,12 @@ test('a repeated creation makes one endpoint and returns the same secret, only a
   expect((await clara.call('listWebhookEndpoints')).data).toHaveLength(1)
   await ageSignIns('11 minutes')
   expect(await refusal(clara.call('createWebhookEndpoint', input))).toMatchObject({ code: 'recent_sign_in_required' })
+  const other = { body: { url: `${url}/other` }, idempotencyKey: newKey() }
+  expect(await refusal(clara.call('createWebhookEndpoint', other))).toMatchObject({ code: 'recent_sign_in_required' })
   await ageSignIns('-11 minutes')
+  // What was refused for the sign-in alone is asked for again under its key.
+  expect(await clara.call('createWebhookEndpoint', input)).toEqual(first)
+  expect((await clara.call('createWebhookEndpoint', other)).endpoint.url).toBe(other.body.url)
 })
 
 test('what shows a secret or sends elsewhere needs a sign-in of the last ten minutes; the rest does not', async () => {

@@ -47,12 +47,13 @@ export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
   })
 }
 
-async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
-  const agent = await findAgent(ctx.db, row.agentId)
+async function submit(ctx: WorkerContext, seen: WithdrawalRow): Promise<void> {
+  const agent = await findAgent(ctx.db, seen.agentId)
   if (!agent?.providerWalletId || !agent.walletAddress) return
   // One caller at a time asks; from here on the provider may have taken the request, whatever it answers later.
-  if (!(await inTransaction(ctx.db, (tx) => claimIntent(tx, row)))) return
-  const isRepeated = row.reconciling
+  const row = await inTransaction(ctx.db, (tx) => claimIntent(tx, seen))
+  if (!row) return
+  const isRepeated = seen.reconciling
   try {
     const { transactionId } = await ctx.agentWallets.transfer({
       walletId: agent.providerWalletId,
@@ -140,7 +141,7 @@ async function ask(ctx: WorkerContext, row: WithdrawalRow, id: string): Promise<
 
 const providerSilent = {
   failureCode: 'provider_silent',
-  failureDetail: 'The wallet provider has not said for a long time what became of the transfer.',
+  failureDetail: 'The wallet provider has long not reported what happened to the transfer. We’re checking the chain.',
 }
 
 const ofAnother = {

@@ -35,7 +35,8 @@ test('two hundred withdrawals at once through two web instances, each under its 
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? (request) => service.router(request) : other)),
   )
-  const [withdrawalId = '', ...more] = answers.filter((text) => text !== 'withdrawal_pending')
+  // A machine that is busy with other things answers some as one whose database does not answer.
+  const [withdrawalId = '', ...more] = answers.filter((text) => !['withdrawal_pending', 'unavailable'].includes(text))
   expect([withdrawalId, more]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), []])
 
   await until(

@@ -24,6 +24,8 @@ import { takeOffer } from '#test/take-offer.ts'
 import { until } from '#test/until.ts'
 import { withdrawalTable } from '#tools/admin/withdrawals.ts'
 import type { ReplyOf } from '../../client/api.ts'
+import { inTransaction } from '../../data/database.ts'
+import { claimIntent, findWithdrawal, markUnplaced, moveWithdrawal } from '../../data/withdrawals.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { describeOutflows, reconcileWallets } from '../chain/reconcile-wallets.ts'
@@ -65,10 +67,10 @@ async function destination(): Promise<Address> {
   return address
 }
 
-function withdraw(amount: string, to: string, more: { id?: string; by?: Person } = {}) {
-  const { id = agent.agentId, by = agent.owner } = more
+function withdraw(amount: string, to: string, more: { id?: string; by?: Person; key?: string } = {}) {
+  const { id = agent.agentId, by = agent.owner, key = newKey() } = more
   const body = { amount: { amount, currency: 'USDC' as const }, destination: to }
-  return by.call('withdrawEarnings', { params: { id }, body, idempotencyKey: newKey() })
+  return by.call('withdrawEarnings', { params: { id }, body, idempotencyKey: key })
 }
 
 async function read(id: string): Promise<Withdrawal> {
@@ -78,10 +80,18 @@ async function read(id: string): Promise<Withdrawal> {
   return found
 }
 
-/** Looks at it as the worker program does, until it ends. */
+/** Lets intents look as if the provider had been asked half a minute ago, so that it may be asked again. */
+const ageIntents = () =>
+  write(
+    service,
+    (tx) => tx`update withdrawals set looked_at = looked_at - interval '31 seconds' where state = 'INTENT'`,
+  )
+
+/** Looks at it as the worker program does, only sooner, until it ends. */
 function followed(id: string): Promise<Withdrawal> {
   return until(
     async () => {
+      await ageIntents()
       await followWithdrawal(service.context(), { withdrawalId: id })
       return read(id)
     },
@@ -273,6 +283,10 @@ test('when the provider’s answer is lost after it accepted, the same key is us
   const count = asked().length
   await followWithdrawal(service.context(), { withdrawalId: made.id })
   expect(await read(made.id)).toMatchObject({ state: 'INTENT', reconciling: true, ended_at: null })
+  // The first request may still be under way.
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(asked().slice(count)).toHaveLength(1)
+  await ageIntents()
   await followWithdrawal(service.context(), { withdrawalId: made.id })
   expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', reconciling: false })
   const requests = asked().slice(count)
@@ -280,6 +294,47 @@ test('when the provider’s answer is lost after it accepted, the same key is us
   const keys = requests.map(({ body }) => (JSON.parse(body) as { idempotencyKey: string }).idempotencyKey)
   expect(new Set(keys).size).toBe(1)
   expect(await sentTo(to)).toEqual([3_000_000n])
+})
+
+test('a request that is repeated after its first run died, or after its key was forgotten, pays once', async () => {
+  const to = await destination()
+  const key = newKey()
+  const made = await withdraw('4', to, { key })
+  expect((await followed(made.id)).state).toBe('CONFIRMED')
+  await service.sql`update idempotency_keys set status = null, response_sealed = null, locked_until = now() where key = ${key}`
+  expect((await withdraw('4', to, { key })).id).toBe(made.id)
+  await service.sql`delete from idempotency_keys where key = ${key}`
+  expect((await withdraw('4', to, { key })).id).toBe(made.id)
+  await service.sql`delete from idempotency_keys where key = ${key}`
+  expect((await refusal(withdraw('5', to, { key }))).code).toBe('idempotency_mismatch')
+  expect(await sentTo(to)).toEqual([4_000_000n])
+})
+
+test('an intent that another caller sends by now is not failed by an earlier refusal', async () => {
+  const made = await withdraw('1', await destination())
+  const { db } = service.context()
+  const claim = async () => {
+    const seen = await findWithdrawal(db, made.id)
+    return seen && inTransaction(db, (tx) => claimIntent(tx, seen))
+  }
+  const first = await claim()
+  expect(await claim()).toBeUndefined()
+  await ageIntents()
+  const second = await claim()
+  if (!first || !second) throw new Error('the intent was not claimed')
+  const fail = (row: typeof first) => inTransaction(db, (tx) => moveWithdrawal(tx, row, 'FAILED'))
+  expect(await fail(first)).toBeUndefined()
+  expect(await fail(second)).toMatchObject({ state: 'FAILED' })
+})
+
+test('a block that is taken back is searched again for the transfer of a withdrawal under way', async () => {
+  const made = await withdraw('1', await destination())
+  await write(service, (tx) => tx`update withdrawals set search_from = 900 where id = ${made.id}`)
+  const { db } = service.context()
+  await inTransaction(db, (tx) => markUnplaced(tx, 700n))
+  expect((await findWithdrawal(db, made.id))?.searchFrom).toBe(701n)
+  await inTransaction(db, (tx) => markUnplaced(tx, 800n))
+  expect((await findWithdrawal(db, made.id))?.searchFrom).toBe(701n)
 })
 
 /** Sends money as a service did whose records are lost since. */
@@ -635,7 +690,7 @@ test('a failed withdrawal is confirmed by its own transaction when that was mine
     await write(
       service,
       (tx) => tx`update withdrawals set state = 'FAILED', ended_at = now(), looked_at = now() - interval '1 hour',
-        transaction_hash = ${hash} where id = ${made.id}`,
+        created_at = now() - interval '8 days', transaction_hash = ${hash} where id = ${made.id}`,
     )
     return made.id
   }

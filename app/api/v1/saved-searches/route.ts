@@ -9,6 +9,6 @@ export const GET = handle(listSavedSearchesEndpoint, async ({ ctx }) => ({
   data: (await listSavedSearches(ctx)).map(toSavedSearchReply),
 }))
 
-export const POST = handle(saveSearchEndpoint, async ({ ctx, body: { name, filter } }) =>
-  toSavedSearchReply(await saveSearch(ctx, { name, filter: parseFilter(filter) })),
+export const POST = handle(saveSearchEndpoint, async ({ ctx, body: { filter, ...body } }) =>
+  toSavedSearchReply(await saveSearch(ctx, { ...body, filter: parseFilter(filter) })),
 )

@@ -1,6 +1,7 @@
 import { listDraftsEndpoint } from '#lib/api/draft-list.ts'
 import { createDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
+import { versionTag } from '#lib/http/if-match.ts'
 import { toDraftReply, toDraftSummary } from '#lib/http/replies/draft-reply.ts'
 import { parseIdCursor, parseRankCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
 import { fromWire } from '#lib/http/to-wire.ts'
@@ -29,9 +30,10 @@ export const POST = handle(
       termsFrom,
     }
     const view = await createDraft(ctx, creation)
-    headers.set('etag', `"${view.draft.version}"`)
+    const reply = toDraftReply(view)
+    headers.set('etag', versionTag(view.draft.version, reply))
     headers.set('location', `/api/v1/client/job-drafts/${view.draft.id}/`)
-    return toDraftReply(view)
+    return reply
   },
   async ({ ctx, body }, stored) => {
     await requireFreshAccess(ctx, requireUser(ctx).userId, body.repository_access_id)

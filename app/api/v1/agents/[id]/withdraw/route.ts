@@ -3,6 +3,6 @@ import { handle } from '#lib/http/handle.ts'
 import { toWithdrawalReply } from '#lib/http/replies/agent-reply.ts'
 import { createWithdrawal } from '#lib/usecases/withdrawals/create-withdrawal.ts'
 
-export const POST = handle(withdrawEarningsEndpoint, async ({ ctx, params, body }) =>
-  toWithdrawalReply(await createWithdrawal(ctx, { id: params.id, ...body })),
+export const POST = handle(withdrawEarningsEndpoint, async ({ ctx, params, body, idempotencyKey }) =>
+  toWithdrawalReply(await createWithdrawal(ctx, { id: params.id, requestKey: idempotencyKey ?? null, ...body })),
 )

@@ -1,7 +1,7 @@
 import { deleteDraftEndpoint } from '#lib/api/draft-deletion.ts'
 import { getDraftEndpoint, replaceDraftEndpoint, updateDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
-import { readIfMatch } from '#lib/http/if-match.ts'
+import { readIfMatch, versionTag } from '#lib/http/if-match.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { fromWire } from '#lib/http/to-wire.ts'
 import { changeDraft } from '#lib/usecases/drafts/change-draft.ts'
@@ -10,8 +10,9 @@ import { removeDraft } from '#lib/usecases/drafts/remove-draft.ts'
 
 export const GET = handle(getDraftEndpoint, async ({ ctx, params, headers }) => {
   const view = await readDraft(ctx, { id: params.id })
-  headers.set('etag', `"${view.draft.version}"`)
-  return toDraftReply(view)
+  const reply = toDraftReply(view)
+  headers.set('etag', versionTag(view.draft.version, reply))
+  return reply
 })
 
 export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, request, headers }) => {
@@ -23,8 +24,9 @@ export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, requ
     content: fromWire(content),
   }
   const view = await changeDraft(ctx, change)
-  headers.set('etag', `"${view.draft.version}"`)
-  return toDraftReply(view)
+  const reply = toDraftReply(view)
+  headers.set('etag', versionTag(view.draft.version, reply))
+  return reply
 })
 
 export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, request, headers }) => {
@@ -36,8 +38,9 @@ export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, req
     content: fromWire(content),
   }
   const view = await changeDraft(ctx, change)
-  headers.set('etag', `"${view.draft.version}"`)
-  return toDraftReply(view)
+  const reply = toDraftReply(view)
+  headers.set('etag', versionTag(view.draft.version, reply))
+  return reply
 })
 
 export const DELETE = handle(deleteDraftEndpoint, async ({ ctx, params }) => {

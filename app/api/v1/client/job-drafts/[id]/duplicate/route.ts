@@ -1,5 +1,6 @@
 import { duplicateDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
+import { versionTag } from '#lib/http/if-match.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { requireUser } from '#lib/usecases/context.ts'
 import { duplicateDraft } from '#lib/usecases/drafts/duplicate-draft.ts'
@@ -10,9 +11,10 @@ export const POST = handle(
   duplicateDraftEndpoint,
   async ({ ctx, params, headers }) => {
     const view = await duplicateDraft(ctx, { id: params.id })
-    headers.set('etag', `"${view.draft.version}"`)
+    const reply = toDraftReply(view)
+    headers.set('etag', versionTag(view.draft.version, reply))
     headers.set('location', `/api/v1/client/job-drafts/${view.draft.id}/`)
-    return toDraftReply(view)
+    return reply
   },
   async ({ ctx }, stored) => {
     await requireFreshAccess(ctx, requireUser(ctx).userId, stored.repository_access_id)

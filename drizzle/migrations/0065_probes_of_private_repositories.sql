@@ -1,0 +1,1 @@
+ALTER TABLE "probes" ADD COLUMN "reads_private" boolean DEFAULT false NOT NULL;
