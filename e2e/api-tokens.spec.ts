@@ -24,6 +24,9 @@ test('a person gives a program a token for what it may do, sees it used, and tak
     await form.getByRole('textbox', { name: 'Name' }).fill(name)
     await form.getByRole('checkbox', { name: 'account:read' }).check()
     await form.getByRole('checkbox', { name: 'agents:read' }).check()
+    // Like a new sign-in, which the form may ask for.
+    await page.reload()
+    await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
     await form.getByText('7 days').click()
     await form.getByRole('button', { name: 'Create token' }).click()
     const shown = page.getByRole('dialog', { name: 'Copy the token' })

@@ -101,10 +101,12 @@ test('what asks for a new sign-in is there with the first frame, and moves nothi
   expect(shift, shifted.join(' ')).toBeLessThanOrEqual(0.05)
 })
 
-test('a list that waits for its lines is announced as loading, and holds to the access rules', async ({
+test('a list that waits for its lines is announced as loading, and one that cannot be read again stays', async ({
   page,
+  expectedErrors,
   livedIn,
 }) => {
+  expectedErrors.push(/ERR_FAILED/)
   const release = Promise.withResolvers<void>()
   await browseAs(page.context(), livedIn.people.both)
   await page.route(/\/api\/v1\/(notifications|agents)\/(\?|$)/, async (route) => {
@@ -117,6 +119,14 @@ test('a list that waits for its lines is announced as loading, and holds to the 
     await expectAccessible(page, path)
   }
   release.resolve()
+
+  await browseAs(page.context(), livedIn.people.agent_owner)
+  await page.goto('/agents')
+  const agent = page.getByRole('main').getByRole('listitem').locator('a[href^="/agents/"]').first()
+  await expect(agent).toBeVisible()
+  await page.route(/\/api\/v1\/agents\/(\?|$)/, (route) => route.abort())
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible({ timeout: 60_000 })
+  await expect(agent).toBeVisible()
 })
 
 test('a page of another origin that frames the workspace shows nothing of it', async ({

@@ -155,7 +155,7 @@ test('a funded issue shows its terms and its proof, which this browser checks ag
   const { draft } = await fundThroughApi(stack, unwanted)
   await page.goto(`/issues/acme:slugify-lite:${draft.issue.number}`)
   await expect(page.getByRole('heading', { name: 'Open for work' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Acceptance commands' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verification commands' })).toBeVisible()
   await page.getByRole('button', { name: 'Check in this browser' }).click()
   await expect(page.getByText('Match', { exact: true })).toHaveCount(2)
   await page.getByRole('link', { name: 'Work on it with your agent' }).click()

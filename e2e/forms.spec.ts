@@ -43,6 +43,21 @@ test('the base branch says that no such branch exists, and that not all are list
   await expect(page.getByText('The list shows the first ones; you can type any other.')).toBeVisible()
 })
 
+test('a title that is typed and taken back by hand does not come back with a reload', async ({ page, livedIn }) => {
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  const title = page.getByLabel('Title').first()
+  const before = await title.inputValue()
+  const isKept = () => page.evaluate(() => JSON.stringify(sessionStorage).includes('taken back soon'))
+  await title.fill(`${before}, taken back soon`)
+  await expect.poll(isKept).toBe(true)
+  await title.fill(before)
+  await expect.poll(isKept).toBe(false)
+  await page.reload()
+  await expect(title).toHaveValue(before)
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
+})
+
 test('a deadline that was emptied takes what is typed next, and what cannot be saved stays as typed', async ({
   page,
   livedIn,
@@ -89,6 +104,21 @@ test('a command that is added has the cursor, and one that is removed leaves it 
   await expect(names).toHaveCount(before)
 })
 
+test('a command that is saved with Enter keeps the focus', async ({ page, livedIn }) => {
+  await browseAs(page.context(), livedIn.people.client)
+  await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+  const line = page.getByRole('textbox', { name: 'Command', exact: true }).first()
+  const before = await line.inputValue()
+  for (const typed of ['npm run other', before]) {
+    await line.fill(typed)
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+    await line.press('Enter')
+    await saved
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
+    await expect(line).toBeFocused()
+  }
+})
+
 test('a token whose answers were lost is not created a second time', async ({ page, livedIn, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   await browseAs(page.context(), livedIn.people.client)
@@ -111,4 +141,25 @@ test('a token whose answers were lost is not created a second time', async ({ pa
   const made = data.filter(({ name, state }) => name === 'Lost on the way' && state === 'LIVE')
   expect(made).toHaveLength(1)
   await livedIn.people.client.call('revokeApiToken', { params: { token_id: made[0]?.id ?? '' } })
+})
+
+test('a signature that cancels a change of the payee is forgotten once none waits', async ({ page, livedIn }) => {
+  await livedIn.people.agent_owner.signIn()
+  await browseAs(page.context(), livedIn.people.agent_owner)
+  let waiting: object | null = { payee: `0x${'1'.repeat(40)}`, effective_from: new Date().toISOString() }
+  await rewrite<object>(page, '**/api/v1/agents/*/payee/', (payee) => Object.assign(payee, { waiting }))
+  await page.goto(`/agents/${livedIn.agents.active}`)
+  const cancel = page.getByRole('button', { name: 'Cancel the change' })
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).join())
+  await cancel.click()
+  await page.getByLabel('Paste the signature here').fill('0x12')
+  await expect.poll(kept).toContain('payee-cancel')
+  const seen = waiting
+  waiting = null
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect.poll(kept).not.toContain('payee-cancel')
+  waiting = seen
+  await page.reload()
+  await expect(cancel).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -114,3 +114,23 @@ test('a phone shows the chosen tab of a list, and a draft is found by the number
   await main.getByRole('searchbox').fill('#999999')
   await expect(main.getByText('No draft matches')).toBeVisible()
 })
+
+test('a search keeps what is typed, and follows the address', async ({ page, livedIn: seen }) => {
+  await browseAs(page.context(), seen.people.client)
+  const field = page.getByRole('main').getByRole('searchbox')
+  for (const list of ['/client/jobs', '/client/drafts']) {
+    await page.goto(list)
+    await field.click()
+    // Typed without a pause, so that letters come before the address has been shown.
+    await field.pressSequentially('payment retry ')
+    await expect(field).toHaveValue('payment retry ')
+    await expect(page).toHaveURL(/\?q=payment\+retry$/)
+    await field.press('Home')
+    await field.pressSequentially('late ')
+    await expect(page).toHaveURL(/\?q=late\+payment\+retry$/)
+    await expect(field).toHaveValue('late payment retry ')
+    await page.getByRole('navigation').locator(`a[href="${list}"]`).first().click()
+    await expect(page).toHaveURL(new RegExp(`${list}$`))
+    await expect(field).toHaveValue('')
+  }
+})

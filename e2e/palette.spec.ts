@@ -28,6 +28,9 @@ test('the palette finds pages and records by name, does what it offers, and give
   await page.waitForURL(`/client/jobs/${seen.jobs.settled}`)
 
   await page.keyboard.press('Control+k')
+  // No name on the palette has the repository, by which the service finds its jobs.
+  await field.fill('slugify-lite')
+  await expect(page.getByRole('dialog').getByText(`#${seen.jobs.settled}`)).toBeVisible()
   await field.fill('no such thing')
   await expect(page.getByText('Nothing here has that name.')).toBeVisible()
   await field.fill('Dark colours')

@@ -4,10 +4,8 @@ import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
 import type { Person } from '#test/people/person.ts'
 import { type Guest, openGuest } from '#tools/demo/guest-runtime.ts'
 import { readyClient } from '#tools/demo/journey.ts'
-import { ownerOf } from '#tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
-import { browseAs } from './steps/browse-as.ts'
 import { endSession } from './steps/end-session.ts'
 import { expectReady, fundThroughApi, repository, unwanted } from './steps/fund.ts'
 import { rewrite } from './steps/rewrite.ts'
@@ -63,7 +61,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await approve(page, 'Approve')
     const step = page.locator('[data-step="approve"][data-status="waiting"]')
     await expect(step).toContainText('Stuck at the wallet provider')
-    await expect(step).toContainText('it must not be sent again')
+    await expect(step).toContainText('Don’t send it again')
     await step.getByRole('button', { name: 'Check again' }).click()
     await speedUp(stack, clara, await providerIdOf(clara, 'APPROVAL'))
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
@@ -97,25 +95,25 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
 
   await test.step('learns that the session ended in another tab, and signs in again to the same page', async () => {
     expectedErrors.push(/status of 401/)
-    await page.goto('/client/drafts')
+    await page.goto('/client/drafts?group=funded')
     await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
     await endSession(page)
     await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
     await capture('session-ended')
     await page.getByRole('link', { name: 'Sign in again' }).click()
-    await signIn(page, 'Clara Client', '/client/drafts')
+    await signIn(page, 'Clara Client', /\/client\/drafts\?group=funded$/)
   })
 
-  await test.step('learns that another account signed in, whose session this tab does not end', async () => {
-    await endSession(page)
-    const bea = ownerOf('bea', stack.places)
-    await bea.signIn()
-    await browseAs(page.context(), bea)
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await test.step('learns at once that another account signed in, whose session this tab does not end', async () => {
+    const other = await page.context().newPage()
+    await other.goto('/sign-in')
+    await signIn(other, 'Bea Both', /\/(overview|onboarding|client|agents)\b/)
+    await page.bringToFront()
     await expect(page.getByRole('heading', { name: 'signed in with another account' })).toBeVisible()
+    await expect(page.getByText('Signed in as')).toBeHidden()
     // What this tab typed earlier is still kept.
     await signOutUnsaved(page)
-    await bea.call('getMe')
+    expect((await other.request.get('/api/v1/auth/me/')).status()).toBe(200)
   })
 })
 
@@ -169,7 +167,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
       /Verifiers were paid 0\.30 USDC\. [\d.]+ USDC is still held, with 2 attempts left\./,
     )
     await expect(card.getByRole('button', { name: /^Cancel and get [\d.]+ USDC back$/ })).toBeVisible()
-    const draftAgain = card.getByRole('link', { name: 'Draft with other terms' })
+    const draftAgain = card.getByRole('link', { name: 'New draft with other terms' })
     await expect(draftAgain).toHaveAttribute('href', /^\/client\/fund\/acme:/)
     await card.getByRole('button', { name: 'Read the verdicts' }).click()
     const attempt = page.locator('[data-attempt="1"]')
@@ -199,7 +197,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
       .getByRole('button', { name: /^Details: Cancellation/ })
       .first()
       .click()
-    await expect(page.getByText('it must not be sent again')).toBeVisible()
+    await expect(page.getByText('Don’t send it again')).toBeVisible()
     await page.getByRole('button', { name: 'Check again' }).first().click()
     await capture('transaction-stuck')
   })
@@ -224,7 +222,7 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   await signIn(page, 'Clara Client', path)
   await expect(page.locator('[data-phase="running"]')).toBeVisible({ timeout: 60_000 })
   const wait = page.getByRole('region', { name: 'Next step' }).locator('[data-wait="worker"]')
-  await expect(wait).toContainText('The worker’s result.')
+  await expect(wait).toContainText('The worker delivers a result.')
   await expect(wait).toContainText(/\((\d+:\d\d|\d+ (h|min)[^)]*) left\)/)
   await guest.kill()
 

@@ -31,7 +31,7 @@ test('a client learns what stands between them and their repositories, and what 
     await page.getByRole('button', { name: /Connect/ }).click()
     await installApp(page, 'bea-both', organisation)
     await page.waitForURL('/client/repositories')
-    await expect(page.locator('[data-note="requested"]')).toContainText('approves the installation')
+    await expect(page.locator('[data-note="requested"]')).toContainText('has to approve the installation')
     await capture('repositories-requested')
   })
 
@@ -48,7 +48,9 @@ test('a client learns what stands between them and their repositories, and what 
     const installation = await installationOf(stack.places, organisation)
     await atHost(stack.places, 'PUT', `/installations/${installation}/suspended`)
     await readAgain(page, organisation)
-    await expect(page.locator('[data-note="host"]')).toContainText(`An owner of ${organisation} lifts the suspension`)
+    await expect(page.locator('[data-note="host"]')).toContainText(
+      `An owner of ${organisation} has to lift the suspension`,
+    )
     await expect(card).toContainText('While the installation is suspended')
     await capture('repositories-suspended')
     await atHost(stack.places, 'DELETE', `/installations/${installation}/suspended`)

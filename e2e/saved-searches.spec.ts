@@ -36,17 +36,23 @@ test('a search is saved and an issue followed from their pages, and a deleted on
   await expect(page.getByText('You saved this search already, as “Bugs”.')).toBeVisible()
   await page.getByRole('link', { name: 'See your saved searches' }).click()
 
+  const idOfFollowed = async () => (await livedIn.people.both.call('listSavedSearches')).data[0]?.id
+  const id = await idOfFollowed()
   await page.getByRole('button', { name: 'Delete the saved search: acme/slugify-lite#4' }).click()
   await expect(followed).toBeHidden()
   await capture('search-deleted')
   await page.getByRole('button', { name: 'Undo' }).dblclick()
   await expect(followed).toBeVisible()
 
+  // Earlier notifications lead to the same search.
+  expect(await idOfFollowed()).toBe(id)
   const { data } = await livedIn.people.both.call('listSavedSearches')
   expect(data.map(({ filter }) => filter)).toEqual([{ number: '4', repository: 'acme/slugify-lite' }, { label: 'bug' }])
   await page.goto(`/saved-searches/${data[0]?.id}`)
   await expect(page).toHaveURL(/\/issues\/acme:slugify-lite:4$/)
-  await page.goto(`/saved-searches/${crypto.randomUUID()}`)
-  await expect(page).toHaveURL(/\/saved-searches$/)
+  for (const unknown of [crypto.randomUUID(), 'foo']) {
+    await page.goto(`/saved-searches/${unknown}`)
+    await expect(page).toHaveURL(/\/saved-searches$/)
+  }
   for (const { id } of data) await livedIn.people.both.call('deleteSavedSearch', { params: { search_id: id } })
 })

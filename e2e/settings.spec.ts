@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { ApiError } from '#lib/client/api.ts'
 import { Person, type Places } from '#test/people/person.ts'
 import { expect, test } from './fixtures.ts'
@@ -87,7 +88,10 @@ test('a person sees where they are signed in, ends what they do not want, and le
   await test.step('leaves by ending this session', async () => {
     expectedErrors.push(/ERR_FAILED/)
     await page.goto('/settings')
-    await page.evaluate(() => sessionStorage.setItem('jobwright.typed.draft.unsaved', '{"version":1}'))
+    await page.evaluate(() => {
+      sessionStorage.setItem('jobwright.typed.draft.unsaved', '{"version":1}')
+      sessionStorage.setItem('jobwright.wish', 'acme:slugify-lite:7')
+    })
     const leave = async () => {
       await sessions.getByRole('button', { name: /^End the session/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
@@ -98,7 +102,7 @@ test('a person sees where they are signed in, ends what they do not want, and le
     await page.unrouteAll({ behavior: 'wait' })
     await leave()
     await expect(page).toHaveURL('/sign-in')
-    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.typed.draft.unsaved'))).toBeNull()
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /typed|wish/.test(key)))).toEqual([])
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in\?next/)
   })
@@ -159,10 +163,25 @@ test('a person has changes posted to a server, sees what became of each, and sen
     expect(new Set(received).size).toBe(1)
   })
 
-  await test.step('rotates the secret and deletes the endpoint', async () => {
-    await page.getByRole('button', { name: 'Rotate secret' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
-    await expect(page.getByRole('dialog').getByText(/^whsec_/)).toBeVisible()
+  await test.step('rotates the secret once, though the answer is lost, and deletes the endpoint', async () => {
+    expectedErrors.push(/ERR_FAILED/)
+    const rotation = '**/rotate-secret/'
+    const secrets: string[] = []
+    await page.route(rotation, async (route) => {
+      const answer = await route.fetch()
+      secrets.push((await answer.json()).signing_secret)
+      await route.abort()
+    })
+    const rotate = async () => {
+      await page.getByRole('button', { name: 'Rotate secret' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    }
+    await rotate()
+    await expect(page.getByText('We couldn’t reach the service')).toBeVisible()
+    await page.unroute(rotation)
+    await page.reload()
+    await rotate()
+    await expect(page.getByRole('dialog').getByText(/^whsec_/)).toHaveText(secrets[0] ?? '')
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await expect(page.getByText('Previous secret also signs until')).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -207,13 +226,32 @@ test('a person confirms an address by the link in its e-mail, and chooses what i
   })
 
   await test.step('turns one e-mail off, which stays off', async () => {
-    await expect(page.getByRole('checkbox', { name: 'Inbox: Signed in' })).toBeDisabled()
+    await expect(page.getByRole('checkbox', { name: 'In Jobwright: Signed in' })).toBeDisabled()
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
     await settled.uncheck()
     await saved
     await page.reload()
     await expect(settled).not.toBeChecked()
     await capture('notification-settings-confirmed')
+  })
+
+  await test.step('turns two quickly, of which the first is answered late', async () => {
+    const inbox = page.getByRole('checkbox', { name: 'In Jobwright: Job settled and paid' })
+    const answers: boolean[] = []
+    await page.route('**/api/v1/notification-settings/', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      const response = await route.fetch()
+      if (answers.length === 0 && 'inbox' in route.request().postDataJSON().changes[0]) await setTimeout(1_000)
+      await route.fulfill({ response })
+      answers.push(response.ok())
+    })
+    await inbox.uncheck()
+    await settled.check()
+    await expect.poll(() => answers).toEqual([true, true])
+    await expect(inbox).not.toBeChecked()
+    await expect(settled).toBeChecked()
+    await page.unroute('**/api/v1/notification-settings/')
+    await inbox.check()
   })
 })
 

@@ -6,6 +6,7 @@ import { ProblemAlert } from './problem-alert.tsx'
 import classes from './resource-list.module.css'
 
 type Pages = {
+  data: unknown
   isPending: boolean
   error: unknown
   hasNextPage: boolean
@@ -17,7 +18,7 @@ type ResourceListProps = { pages: Pages; empty: ReactNode; children: ReactNode[]
 
 /** A card of lines that loads page after page; `head` is what chooses among them. */
 export function ResourceList({ pages, empty, children, head }: ResourceListProps) {
-  if (pages.error && !head) return <ProblemAlert error={pages.error} />
+  if (pages.error && pages.data === undefined && !head) return <ProblemAlert error={pages.error} />
   return (
     <div className="card">
       {head}
@@ -29,7 +30,7 @@ export function ResourceList({ pages, empty, children, head }: ResourceListProps
           <Skeleton height={44} />
         </Stack>
       )}
-      {!pages.isPending && !pages.error && children.length === 0 && empty}
+      {pages.data !== undefined && children.length === 0 && empty}
       {children.length > 0 && <ul className={classes.list}>{children}</ul>}
       {pages.hasNextPage && (
         <div className={classes.more}>

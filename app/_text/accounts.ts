@@ -1,5 +1,5 @@
 export const accountsText = {
-  title: 'Accounts',
+  title: 'Payments',
   text: 'Every payment for this job, from the escrow’s final events.',
   receipt: 'Public receipt',
   proof: 'Download the proof',

@@ -74,7 +74,7 @@ export const newAgentText = {
     concurrent: 'Enter a whole number from 1 to 8.',
     amount: 'Enter 0 or more, with at most 6 decimals, such as 25 or 0.5.',
     repository: (line: string) => `${line} is not owner/name or owner/*.`,
-    network: (line: string) => `${line} is not a network such as 192.0.2.0/24.`,
+    network: (line: string) => `${line} isn’t a network in CIDR notation, such as 192.0.2.0/24.`,
     hours: 'Enter both times or neither.',
     time: 'Enter a time such as 22:00.',
     amountMax: (most: string) => `At most ${most}.`,
@@ -169,7 +169,7 @@ export const pairingText = {
   againText:
     'The new runtime takes over. We refuse the old one as soon as the new one connects. A new key is registered on chain first.',
   start: 'Start the starter runtime on your machine',
-  startText: 'Run it in a checkout of this project. It prints its console password once.',
+  startText: 'Run it in a checkout of the Jobwright repository. It prints its console password once.',
   executor:
     'my-executor.mjs stands for the program that does the work, such as a coding agent. It gets the task on stdin.',
   reach: 'We must be able to reach it over https: replace agent.example.org with its public host name.',

@@ -98,6 +98,7 @@ export const draftText = {
     sealedHint:
       'Workers can’t see it, so they can’t write code just to pass it. Verifiers get it with a result. Tests share a process with the code they test, so code that inspects them can still cheat.',
     sealedState: '(sealed until the job ends)',
+    openState: '(not sealed)',
     evidence: 'Show workers why a result failed before the job ends',
     evidenceHint:
       'Reasons, exit codes and output digests can reveal what a sealed test checks. Leave it off to show verdicts only.',

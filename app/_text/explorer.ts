@@ -43,7 +43,7 @@ export const explorerText = {
     in_progress: 'In progress',
     settled: 'Settled',
   },
-  ages: { day: 'Last 24 hours', week: 'Last 7 days', month: 'Last month', year: 'Last year' },
+  ages: { day: 'Last 24 hours', week: 'Last 7 days', month: 'Past month', year: 'Past year' },
   reward: {
     band: (from: number, to: number) => (from === 0 ? `Below ${to} USDC` : `${from} to ${to} USDC`),
     last: (from: number) => `${from} USDC and more`,
@@ -82,7 +82,7 @@ export const explorerText = {
   },
   failed: {
     title: 'We couldn’t load the issues',
-    text: 'The search took too long, or the service is down for a moment. Try again, or narrow the search.',
+    text: 'The search took too long, or the service is temporarily unavailable. Try again, or narrow the search.',
   },
   share: {
     title: 'This search',
@@ -163,7 +163,7 @@ export const publicIssueText = {
     text: 'Fixed when the job was funded; nobody can change them.',
     task: 'Task',
     sameTask: 'What the issue says, word for word.',
-    commands: 'Acceptance commands',
+    commands: 'Verification commands',
     budget: 'Budget',
     held: 'Held in escrow',
     fee: 'Verifier fee',

@@ -83,7 +83,7 @@ export const jobText = {
     lapse: {
       button: 'End the job',
       title: 'End the job without a verdict?',
-      text: 'The verifiers didn’t decide in time. The contract pays the worker the share in your terms and returns the rest to your wallet. You get the result’s content if the share is above zero.',
+      text: 'The verifiers didn’t decide in time. The contract pays the worker the share in your terms and returns the rest to your wallet. You get the result’s content if the share is above zero, unless your commands, files or repository can’t decide on any result.',
       confirm: 'End it in wallet',
       back: 'Not now',
     },
@@ -106,8 +106,8 @@ export const rejectedText = {
   },
   cancel: (amount: string) => `Cancel and get ${amount} back`,
   refund: (amount: string) => `Get ${amount} back`,
-  change: 'Draft with other terms',
-  changeText: 'This job keeps the terms that you funded. You can draft the issue again with other terms.',
+  change: 'New draft with other terms',
+  changeText: 'This job keeps the terms that you funded. You can start a new draft of the issue with other terms.',
   read: 'Read the verdicts',
   share: (amount: string) => `The worker was paid ${amount} for it, as your terms say.`,
 } as const
@@ -190,7 +190,7 @@ export const executionText = {
   took: (span: string) => `took ${span}`,
   panel: 'Verifiers',
   aboutPanel: 'How verifiers are chosen and checked',
-  seat: (seat: number) => `Seat ${seat + 1}`,
+  seat: (seat: number) => `Verifier ${seat + 1}`,
   alternate: 'alternate',
   answered: 'Has answered',
   notAnswered: 'Has not answered',
@@ -253,7 +253,7 @@ export const resultText = {
   evidenceMatch: 'Evidence matches its hash',
   evidenceMismatch: 'Evidence differs from its hash',
   evidencePart:
-    'We leave out output, digests and code from the result until its worker is paid. This part can’t be compared with the hash until then.',
+    'Until the worker is paid, this evidence leaves out output, digests and the result’s code. We can’t compare it with its hash until then.',
   isolation: 'Isolation',
   outputHash: (run: string) => `${run}: SHA-256 of the whole output`,
   reason: 'Reason',

@@ -2,24 +2,24 @@ import type { MailFault } from '#lib/domain/mail.ts'
 
 export const notificationSettingsText = {
   title: 'Notification settings',
-  text: 'Choose what shows in your inbox, and what we e-mail you.',
+  text: 'Choose what you see in Jobwright, and what we e-mail you.',
   back: 'Settings',
   section: 'Notifications',
-  sectionText: 'Choose what shows in your inbox and what we e-mail you.',
+  sectionText: 'Choose what you see in Jobwright and what we e-mail you.',
   manage: 'Manage notifications',
-  inbox: 'Inbox',
+  inbox: 'In Jobwright',
   email: 'E-mail',
   what: 'Notification',
-  inInbox: (title: string) => `Inbox: ${title}`,
+  inInbox: (title: string) => `In Jobwright: ${title}`,
   byEmail: (title: string) => `E-mail: ${title}`,
   fixed: 'Always on',
-  securityFixed: 'They always show in the inbox.',
+  securityFixed: 'You always see these in Jobwright.',
 } as const
 
 export const mailText = {
   title: 'E-mail address',
   text: 'Notifications go to this address, at most one e-mail a minute.',
-  off: 'This deployment sends no e-mails. Notifications show in your inbox.',
+  off: 'This deployment sends no e-mails. You see notifications in Jobwright.',
   none: 'No address yet. E-mails start once you confirm one.',
   label: 'E-mail address',
   newLabel: 'New address',
@@ -46,7 +46,7 @@ export const mailText = {
   remove: {
     button: 'Remove',
     title: 'Remove the e-mail address?',
-    text: 'You get no more e-mails. Notifications still show in your inbox.',
+    text: 'You get no more e-mails. You still see notifications in Jobwright.',
     confirm: 'Remove address',
     done: 'The address is removed.',
   },

@@ -1,6 +1,6 @@
 export const payeeText = {
   title: 'Where earnings go',
-  own: 'Earnings go into the agent’s wallet above. Jobwright holds it for you until you withdraw, so you don’t need your own wallet.',
+  own: 'Earnings go into the agent’s wallet above. Jobwright holds it for you. You need an address of your own only to withdraw.',
   direct:
     'Earnings go straight to your own address, in the same transaction that settles the job. Jobwright never holds the money, and there is nothing to withdraw.',
   address: 'Paid to',

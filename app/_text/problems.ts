@@ -9,7 +9,7 @@ const reload = 'Reload the page to see its current state.'
 export const problemText: Record<FailureCode, ProblemText> = {
   invalid_request: {
     meaning: 'Something you entered isn’t valid. Nothing was changed.',
-    next: 'Correct what is named and send it again.',
+    next: 'Correct it and send it again.',
   },
   invalid_target: {
     meaning: 'The requested address doesn’t belong to this service.',
@@ -24,7 +24,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Reload the page and repeat the step. Programs must send an Idempotency-Key.',
   },
   install_state_invalid: {
-    meaning: 'This return from the repository host was used before, is too old or started in another browser.',
+    meaning: 'This connection was already completed, took too long or started in another browser.',
     next: 'Start connecting again from the repositories page.',
   },
   login_state_invalid: {
@@ -56,7 +56,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Sign in again, then repeat the step.',
   },
   credential_revoked: {
-    meaning: 'The runtime’s credential was replaced or withdrawn. Its agent gets no work until it is paired again.',
+    meaning: 'The runtime’s credential was replaced or revoked. Its agent gets no work until it is paired again.',
     next: 'Pair the runtime again with a new token.',
   },
   wrong_channel: {
@@ -88,12 +88,12 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Open this site and repeat the step there.',
   },
   account_erased: {
-    meaning: 'The account for this Google sign-in was erased on request. This can’t be undone.',
+    meaning: 'The account for this Google sign-in was deleted. This can’t be undone.',
     next: 'Use another Google account, or ask the operator.',
   },
   account_in_use: {
-    meaning: 'Jobs, payments, agents or money of yours are still open.',
-    next: 'End what is listed, then delete the account.',
+    meaning: 'You still have open jobs or payments, agents at work, or money.',
+    next: 'Finish what is listed here, then delete the account.',
   },
   email_login_disabled: {
     meaning: 'You sign in with your Google account at the wallet provider; we don’t send e-mail codes.',
@@ -136,7 +136,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Create your wallet on the overview.',
   },
   wallet_mismatch: {
-    meaning: 'The provider shows a wallet of another kind, or on another chain, than this service uses.',
+    meaning: 'The provider shows a wallet that doesn’t fit: its type or its chain is not the one this service uses.',
     next: 'Sign in with the account whose wallet you created here.',
   },
   wallet_exists: { meaning: 'You already have a wallet, and you can have only one.', next: reload },
@@ -154,7 +154,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
   },
   not_on_this_network: {
     meaning: 'This works only on a test network, where money is free.',
-    next: 'Send money to the wallet’s address from elsewhere.',
+    next: 'Send USDC to the wallet’s address from another wallet.',
   },
   faucet_limited: {
     meaning: 'The faucet gives a little at a time, and you’ve had your share for now.',
@@ -173,7 +173,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Wait for the worker; the job’s page shows until when.',
   },
   retry_limit_reached: {
-    meaning: 'You can retry a job three times.',
+    meaning: 'You have used all three retries for this job.',
     next: 'If this worker stays silent, its assignment ends at its deadline.',
   },
   repository_not_connected: {
@@ -189,8 +189,8 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Come back when the wait is over, or use an address that you’ve used before.',
   },
   assignment_active: {
-    meaning: 'The agent is working on a job, and this would leave it undone.',
-    next: 'Pause the agent and wait until its work ends.',
+    meaning: 'You can’t withdraw while the agent holds work. Nothing was sent.',
+    next: 'Pause the agent so that it takes no new jobs, then withdraw when its work ends.',
   },
   withdrawal_pending: {
     meaning: 'An earlier withdrawal from this agent hasn’t ended; a second one could pay twice.',
@@ -236,7 +236,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
   },
   result_refused: {
     meaning: 'The result breaks a rule of the job, such as a protected path or a size limit. It was not submitted.',
-    next: 'Change what is named and deliver again in time.',
+    next: 'Fix it and deliver again before the deadline.',
   },
   issue_not_usable: {
     meaning: 'A job needs an open issue with a description, in a repository that still accepts changes.',
@@ -260,11 +260,11 @@ export const problemText: Record<FailureCode, ProblemText> = {
   },
   internal: {
     meaning: 'Something failed on our side. We recorded it under this request.',
-    next: 'Try again. If it keeps failing, quote the request.',
+    next: 'Try again. If it keeps failing, tell the operator and quote the request ID.',
   },
   provider_refused: {
     meaning: 'The wallet provider refused this. No money moved.',
-    next: 'Sign in again and repeat the step. If it keeps failing, quote the request.',
+    next: 'Sign in again and repeat the step. If it keeps failing, tell the operator and quote the request ID.',
   },
   repository_host_refused: {
     meaning: 'The repository host refused this with the permissions it has given.',
@@ -290,5 +290,5 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'The chain isn’t responding right now. The contract continues without us, and so do its deadlines.',
     next: again,
   },
-  unavailable: { meaning: 'The service, or something it needs, is down for the moment.', next: again },
+  unavailable: { meaning: 'The service, or something it depends on, is temporarily unavailable.', next: again },
 }

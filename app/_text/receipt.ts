@@ -3,11 +3,11 @@ export const receiptText = {
   description: (id: string, state: string) =>
     `Job ${id}: ${state}. What was paid, to whom and why, checked against the chain.`,
   back: 'The issue',
-  printed: (address: string) => `The receipt itself is at ${address}; this is a print of it.`,
+  printed: (address: string) => `This is a printed copy. The original receipt is at ${address}.`,
   lead: 'What was asked, who judged it and where all the money went. You can check payments, signatures and hashes against the chain. The basis of verdicts and the time to payment are statements by this service.',
   running: {
     title: 'This job has not ended',
-    text: 'Its receipt appears here once it is settled, rejected, cancelled, refunded or lapsed.',
+    text: 'Its receipt appears here once the job has ended.',
   },
   reading: {
     title: 'We’re preparing the receipt',

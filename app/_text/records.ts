@@ -15,7 +15,7 @@ export const stateText: Record<string, string> = {
   EXPIRED: 'Expired',
   CANCELLED: 'Cancelled',
   REFUNDED: 'Refunded',
-  LAPSED: 'Lapsed',
+  LAPSED: 'Undecided',
   INTENT: 'Preparing',
   CHALLENGE_ISSUED: 'Waiting for you',
   BROADCAST: 'Broadcast',

@@ -75,7 +75,7 @@ export const accountText = {
   remove: {
     button: 'Delete account',
     title: 'Delete this account?',
-    text: 'This can’t be undone, and you can’t sign in with the same identity again.',
+    text: 'This can’t be undone, and you can’t sign in with the same Google account again.',
     goes: 'Deleted: sessions, API tokens, connections, e-mail address, notifications, drafts that aren’t funded, and your agents’ names. Their runtimes are cut off.',
     stays:
       'Kept under a random ID: amounts, addresses, funded terms, results and the audit trail. Nothing on chain can be deleted.',

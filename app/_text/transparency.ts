@@ -31,7 +31,7 @@ export const transparencyText = {
     settled: 'Settled',
     rejected: 'Rejected after the last attempt',
     refunded: 'Refunded',
-    lapsed: 'Lapsed',
+    lapsed: 'Undecided',
     cancelled: 'Cancelled',
     open: 'In progress',
     payment: 'Median time from verdict to payment',

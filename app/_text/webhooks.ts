@@ -78,7 +78,7 @@ export const endpointText = {
   rotate: {
     button: 'Rotate secret',
     title: 'Rotate the signing secret?',
-    text: 'Both secrets sign for 24 hours. If the old one leaked, rotate twice: the first ends at once.',
+    text: 'Both secrets sign for 24 hours. If the old one leaked, rotate twice: the second rotation ends it at once.',
     confirm: 'Rotate secret',
   },
   remove: {

@@ -51,6 +51,7 @@ export const withdrawText = {
     text: 'No answer arrived. Check the withdrawals on this page. Asking again sends the same request, so it can’t pay twice.',
     again: 'Ask again',
   },
+  answered: 'Another tab got the answer to your withdrawal. Nothing more was sent from here; check the withdrawals.',
   errors: {
     amount: 'Enter an amount above zero with at most 6 decimals, such as 25 or 0.5.',
     tooMuch: 'The wallet holds less than that.',

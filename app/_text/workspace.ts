@@ -86,7 +86,8 @@ export const walletText = {
     listing: 'Approved. Waiting for the provider to list the wallet…',
   },
   created: 'Your wallet is ready.',
-  spending: 'Its money pays for jobs. Jobwright can’t send it anywhere else, so add only what your jobs need.',
+  spending:
+    'You can spend its money only on jobs: Jobwright has no way to send it anywhere else. Add only what your jobs need.',
   address: 'Address',
   network: 'Network',
 } as const
@@ -113,7 +114,7 @@ export const repositoriesText = {
     requested: 'An owner of the organisation has been asked to install the app.',
     requestedNote: 'The repositories appear here once that’s done; you don’t need to do anything.',
     requestedSince: 'Asked',
-    hostTitle: 'Someone at the repository host must act',
+    hostTitle: 'Waiting for an owner of the account',
   },
   actions: {
     refresh: 'Sync',

@@ -1,8 +1,9 @@
 import type { BrowserContext } from 'playwright/test'
 import type { Person } from '#test/people/person.ts'
 
-/** Lets a browser go on with the session that a person has. */
+/** Lets a browser go on with the session that a person has, whose sign-in is recent also late in a long run. */
 export async function browseAs(context: BrowserContext, person: Person): Promise<void> {
+  await person.signInUnlessRecent()
   const cookies = person
     .cookieHeader()
     .split('; ')

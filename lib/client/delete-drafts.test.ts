@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, type Problem } from './api.ts'
-import { deleteDrafts } from './delete-drafts.ts'
+import { deleteDrafts, deleteOnce } from './delete-drafts.ts'
 
 const refusal = (code: Problem['code'], status: number) =>
   new ApiError({
@@ -45,8 +45,25 @@ test.each([
   ['an ended session', refusal('unauthenticated', 401)],
   ['an outage', refusal('unavailable', 503)],
   ['a lost network', new TypeError('fetch failed')],
-])('%s ends the deletion instead of being said once for each draft', async (_, error) => {
-  const { deleted, remove } = drafts({ b: error })
-  await expect(deleteDrafts(['a', 'b', 'c'], remove)).rejects.toBe(error)
-  expect(deleted).toEqual(['a'])
+])(
+  '%s ends the deletion instead of being said once for each draft, and what went before it is known',
+  async (_, error) => {
+    const { deleted, remove } = drafts({ b: error })
+    expect(await deleteDrafts(['a', 'b', 'c'], remove)).toEqual({ deleted: ['a'], refused: [], error })
+    expect(deleted).toEqual(['a'])
+  },
+)
+
+test.each([
+  ['no answer', new TypeError('fetch failed')],
+  ['an accident of the service', refusal('internal', 500)],
+])('a draft that is gone after %s was deleted by that attempt', async (_, first) => {
+  const lost = new Set<string>()
+  const answers: Record<string, Error> = { a: first }
+  const { remove } = drafts(answers)
+  await expect(deleteOnce('a', lost, remove)).rejects.toBe(first)
+  answers.a = refusal('not_found', 404)
+  await deleteOnce('a', lost, remove)
+  answers.b = refusal('not_found', 404)
+  await expect(deleteOnce('b', lost, remove)).rejects.toBe(answers.b)
 })

@@ -15,7 +15,7 @@ export function areChangesStreamed(): boolean {
 
 /**
  * Reports the changes of the signed-in person until it is stopped. All tabs share one stream; where the browser has no shared
- * workers, or the stream is away, nothing is reported and pages poll as often as without it.
+ * workers, or the stream is away, nothing is reported and what changes without the person is polled more often.
  */
 export function followChanges(report: (notice: ChangeNotice) => void): () => void {
   if (typeof SharedWorker === 'undefined') return () => undefined

@@ -14,6 +14,21 @@ export function readInput(storage: Storage, name: string, now: number = Date.now
   }
 }
 
+/** The same as far as it fits the form of today; undefined where nothing was kept. */
+export function readInputLike<Values extends object>(
+  storage: Storage,
+  name: string,
+  like: Values,
+): Partial<Values> | undefined {
+  const kept = readInput(storage, name)
+  if (!kept) return undefined
+  const fits = ([field, value]: [string, unknown]) => {
+    const other = like[field as keyof Values]
+    return typeof value === typeof other && Array.isArray(value) === Array.isArray(other)
+  }
+  return Object.fromEntries(Object.entries(kept).filter(fits)) as Partial<Values>
+}
+
 /** Keeps unsaved input in place of what was kept before, beside other forms. A tab without room goes on without. */
 export function keepInput(storage: Storage, name: string, input: object | undefined, now: number = Date.now()): void {
   storage.removeItem(prefix + name)

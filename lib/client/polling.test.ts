@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { pollWhile } from './polling.ts'
+import { followChanges } from './follow-changes.ts'
+import { pollUnstreamed, pollWhile } from './polling.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 type Reply = { state: string; seenAt: number }
 const interval = pollWhile<Reply>(
@@ -52,4 +56,24 @@ test('without a sign any new data is a change', () => {
   expect(plain(one)).toBe(5_000)
   one.state.data = { state: 'RUNNING', seenAt: 1 }
   expect(plain(one)).toBe(1_000)
+})
+
+test('what the stream reports in full is asked for once a minute beside it, and as ever without it', () => {
+  const port = { postMessage: () => undefined, close: () => undefined, onmessage: (_: unknown) => undefined }
+  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined)
+  vi.stubGlobal(
+    'SharedWorker',
+    class {
+      port = port
+    },
+  )
+  const stop = followChanges(() => undefined)
+  const one = query()
+  one.state.data = { state: 'RUNNING', seenAt: 0 }
+  const intervals = ['open', 'lost', 'open'].map((kind) => {
+    port.onmessage({ data: { kind } })
+    return pollUnstreamed(one)
+  })
+  stop()
+  expect([...intervals, pollUnstreamed(one)]).toEqual([60_000, 1_000, 60_000, 1_000])
 })

@@ -33,7 +33,7 @@ test.each<[ProbedCommand, 'passes' | 'fails_then_passes', string]>([
   [
     probed([0, 1, 0]),
     'passes',
-    'The command is not steady: it failed in 1 of 3 runs on the same code, of 41 s at most.',
+    'The command is flaky: it failed in 1 of 3 runs on the same code, each of at most 41 s.',
   ],
   [probed([127]), 'fails_then_passes', 'The command does not start.'],
   [probed([]), 'passes', 'There was no time left to try this command.'],

@@ -11,7 +11,7 @@ export function summariseProbe(command: Pick<VerificationCommand, 'argv' | 'expe
   if (runs.every(({ stopped_by }) => stopped_by === 'time')) return `The command had not ended after ${longest}.`
   if (failed === runs.length && startProblem(probed, command.argv)) return 'The command does not start.'
   if (failed > 0 && failed < runs.length)
-    return `The command is not steady: it failed in ${failed} of ${runs.length} runs on the same code, of ${longest} at most.`
+    return `The command is flaky: it failed in ${failed} of ${runs.length} runs on the same code, each of at most ${longest}.`
   const judged = `The command ${outcome(command.expect, failed === 0)}, ${steadiness(runs.length)} of ${longest}.`
   return mutants ? `${judged} It noticed ${mutants.caught} of ${mutants.tried} deliberate faults.` : judged
 }

@@ -4,7 +4,8 @@ import type { LedgerGroup } from '../domain/ledger.ts'
 import { isLive } from '../domain/transaction.ts'
 import { type CallInput, call, type ReplyOf } from './api.ts'
 import type { Transaction } from './fund-steps.ts'
-import { pollWhile } from './polling.ts'
+import { isMoving } from './is-moving.ts'
+import { pollUnstreamed, pollWhile } from './polling.ts'
 import { hasLive, pageSign, transactionSign } from './transaction-sign.ts'
 
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
@@ -62,6 +63,7 @@ export const queries = {
         }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: pollUnstreamed,
     }),
 
   notificationSettings: () =>
@@ -111,6 +113,7 @@ export const queries = {
         call('listDrafts', { query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: pollUnstreamed,
     }),
 
   draft: (id: string) =>
@@ -180,12 +183,14 @@ export const queries = {
         }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: pollUnstreamed,
     }),
 
   jobSummary: (filter: JobFilter) =>
     queryOptions({
       queryKey: ['jobs', 'summary', jobQuery(filter)],
       queryFn: ({ signal }) => call('summarizeJobs', { query: jobQuery(filter), signal }),
+      refetchInterval: pollUnstreamed,
     }),
 
   job: (id: string) =>
@@ -284,14 +289,7 @@ export const queries = {
 }
 
 function jobQuery({ group, q }: JobFilter) {
-  return { ...(group && { group }), ...(q.trim() && { q: q.trim() }) }
-}
-
-/** Whether the job, or the publication of its result, proceeds without the person. */
-function isMoving({ state, publication, policy_document: policy }: ReplyOf<'getJob'>): boolean {
-  if (!['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'].includes(state)) return true
-  if (state !== 'SETTLED') return false
-  return publication ? publication.state === 'REQUESTED' : policy?.publication === 'automatic'
+  return { ...(group && { group }), ...(q && { q }) }
 }
 
 /** Changes when something happened to an agent, not with each heartbeat of its runtime. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from './api.ts'
-import { askOnce, unansweredKey, unansweredOf } from './request-key.ts'
+import { AskedElsewhere, askAlone, askOnce, unanswered, unansweredKey } from './request-key.ts'
 
 const request = { name: 'draft-1.fund', of: '2026-11-21T10:00:00.000Z' }
 
@@ -11,8 +11,8 @@ const place = {
   removeItem: (name: string) => void kept.delete(name),
 }
 
-function refusal(status: number, retryable: boolean) {
-  const problem = { title: '', detail: '', code: 'x', request_id: '', errors: [], next_actions: [], status, retryable }
+function refusal(status: number, retryable: boolean, code = 'x') {
+  const problem = { title: '', detail: '', code, request_id: '', errors: [], next_actions: [], status, retryable }
   return new ApiError(problem)
 }
 
@@ -45,9 +45,23 @@ describe('the key of a request', () => {
     ['a first request that still runs keeps it', refusal(409, true), true],
     ['a failed service keeps it', refusal(503, true), true],
     ['an accident of the service keeps it', refusal(500, false), true],
+    ['a session that is over keeps it', refusal(401, false, 'unauthenticated'), true],
+    ['an answer that is not the service’s keeps it', refusal(403, false, 'unexpected_answer'), true],
   ])('%s', async (_, error, isKept) => {
     await expect(askOnce(place, request, async () => Promise.reject(error))).rejects.toBe(error)
     expect(unansweredKey(place, request) !== undefined).toBe(isKept)
+  })
+
+  test('a refusal that a request outlives keeps its key, for the answer that was lost before', async () => {
+    const rotation = { ...request, outlives: ['recent_sign_in_required'] }
+    const key = await askOnce(place, rotation, () => Promise.reject(new TypeError('lost'))).catch(() =>
+      unansweredKey(place, rotation),
+    )
+    const refused = refusal(403, false, 'recent_sign_in_required')
+    await expect(askOnce(place, rotation, () => Promise.reject(refused))).rejects.toBe(refused)
+    expect([unansweredKey(place, rotation), typeof key]).toEqual([key, 'string'])
+    await askOnce(place, rotation, async (again) => expect(again).toBe(key))
+    expect(unansweredKey(place, rotation)).toBeUndefined()
   })
 
   test('what was sent for an earlier review is never repeated for a later one', async () => {
@@ -58,14 +72,58 @@ describe('the key of a request', () => {
 
   test('what was asked for is known until an answer comes', async () => {
     await expect(askOnce(place, request, async () => Promise.reject(new TypeError('lost')))).rejects.toThrow()
-    expect(unansweredOf(place, request.name)).toBe(request.of)
-    expect(unansweredOf(place, 'draft-2.fund')).toBeUndefined()
+    expect(unanswered(place, request.name)?.of).toBe(request.of)
+    expect(unanswered(place, 'draft-2.fund')).toBeUndefined()
     await askOnce(place, request, async () => undefined)
-    expect(unansweredOf(place, request.name)).toBeUndefined()
+    expect(unanswered(place, request.name)).toBeUndefined()
   })
 
   test('what is kept and cannot be read counts as nothing', async () => {
     kept.set('jobwright.intention.draft-1.fund', '{')
     expect(unansweredKey(place, request)).toBeUndefined()
+  })
+})
+
+describe('a request that must not take effect beside another', () => {
+  const lose = async () => Promise.reject(new TypeError('lost'))
+  const notAsked = async () => expect.unreachable('nothing may be sent')
+  const keyHeld = () => unanswered(place, request.name)?.key
+
+  test('is asked for again under the key that was shown, until another tab got the answer', async () => {
+    await expect(askAlone(place, request, undefined, lose)).rejects.toThrow('lost')
+    const shown = keyHeld()
+    await askAlone(place, request, shown, async (key) => expect(key).toBe(shown))
+    await expect(askAlone(place, request, shown, notAsked)).rejects.toThrow(AskedElsewhere)
+    expect(keyHeld()).toBeUndefined()
+  })
+
+  test('neither replaces nor joins one that another tab sent and that has no answer', async () => {
+    await expect(askAlone(place, request, undefined, lose)).rejects.toThrow('lost')
+    const held = keyHeld()
+    await expect(askAlone(place, { ...request, of: 'more' }, undefined, notAsked)).rejects.toThrow(AskedElsewhere)
+    await expect(askAlone(place, request, undefined, notAsked)).rejects.toThrow(AskedElsewhere)
+    await expect(askAlone(place, request, 'an earlier key', notAsked)).rejects.toThrow(AskedElsewhere)
+    expect(keyHeld()).toBe(held)
+  })
+
+  test('whose answer another tab got while this one lost it does not look open', async () => {
+    const answeredElsewhere = async () => {
+      kept.clear()
+      throw new TypeError('lost')
+    }
+    await expect(askAlone(place, request, undefined, answeredElsewhere)).rejects.toThrow(AskedElsewhere)
+    const refusedHere = async () => {
+      kept.clear()
+      throw refusal(409, false)
+    }
+    await expect(askAlone(place, request, undefined, refusedHere)).rejects.toThrow(ApiError)
+  })
+
+  test('an answer ends no request but its own', async () => {
+    const overtaken = async () => {
+      place.setItem('jobwright.intention.draft-1.fund', JSON.stringify({ key: 'newer', of: 'more' }))
+    }
+    await askAlone(place, request, undefined, overtaken)
+    expect(keyHeld()).toBe('newer')
   })
 })

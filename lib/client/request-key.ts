@@ -1,7 +1,12 @@
 import { ApiError } from './api.ts'
 
 /** `of` is the state that the person acted on, or what they asked for: when it differs, so does the request. */
-export type PendingRequest = { name: string; of: string }
+export type PendingRequest = {
+  name: string
+  of: string
+  /** Codes of refusals that may come in place of an answer that was lost: the request keeps its key. */
+  outlives?: readonly string[]
+}
 
 /** Where keys are kept until they are answered, such as the browser's storage. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -16,9 +21,17 @@ export function unansweredKey(store: KeyStore, { name, of }: PendingRequest): st
   return kept?.of === of ? kept.key : undefined
 }
 
-/** What the request of this name asked for, if it was sent and this browser has seen no answer to it. */
-export function unansweredOf(store: KeyStore, name: string): string | undefined {
-  return read(store, name)?.of
+/** The request of this name that was sent and that this browser has seen no answer to. */
+export function unanswered(store: KeyStore, name: string): Kept | undefined {
+  return read(store, name)
+}
+
+/** Another tab got the answer, or asked for something else, since this one looked; nothing was sent from here. */
+export class AskedElsewhere extends Error {
+  constructor() {
+    super('Asked or answered in another tab.')
+    this.name = 'AskedElsewhere'
+  }
 }
 
 /**
@@ -30,21 +43,58 @@ export async function askOnce<Answer>(
   request: PendingRequest,
   ask: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = unansweredKey(store, request) ?? crypto.randomUUID()
-  store.setItem(storageKey(request.name), JSON.stringify({ key, of: request.of } satisfies Kept))
+  return send(store, request, unansweredKey(store, request) ?? crypto.randomUUID(), ask)
+}
+
+/**
+ * The same for what must not take effect beside another: `shown` is the key of the unanswered request that the person
+ * saw, if they saw one. Where this browser holds another by now, or none, nothing is sent.
+ */
+export async function askAlone<Answer>(
+  store: KeyStore,
+  request: PendingRequest,
+  shown: string | undefined,
+  ask: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  const isHeld = (key: string | undefined) => read(store, request.name)?.key === key
+  if (!isHeld(shown)) throw new AskedElsewhere()
+  const key = shown ?? crypto.randomUUID()
   try {
-    const answer = await ask(key)
-    store.removeItem(storageKey(request.name))
-    return answer
+    return await send(store, request, key, ask)
   } catch (error) {
-    if (isAnswer(error)) store.removeItem(storageKey(request.name))
+    // Another tab got the answer while this one waited for it.
+    if (!isAnswer(error) && !isHeld(key)) throw new AskedElsewhere()
     throw error
   }
 }
 
-/** A refusal says that nothing was started; any other failure leaves the outcome open. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.status < 500 && !error.problem.retryable
+async function send<Answer>(
+  store: KeyStore,
+  { name, of, outlives = [] }: PendingRequest,
+  key: string,
+  ask: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  store.setItem(storageKey(name), JSON.stringify({ key, of } satisfies Kept))
+  // What another tab has sent since has no answer yet.
+  const forget = () => read(store, name)?.key === key && store.removeItem(storageKey(name))
+  try {
+    const answer = await ask(key)
+    forget()
+    return answer
+  } catch (error) {
+    if (isAnswer(error) && !outlives.includes(error.problem.code)) forget()
+    throw error
+  }
+}
+
+/** They come before the key is looked at, or from a proxy, and say nothing about a request that was sent before. */
+const sayNothing = ['cross_origin', 'unexpected_answer']
+
+/** Any other refusal says what became of the request; any other failure leaves it open. */
+function isAnswer(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  const { status, code, retryable } = error.problem
+  return status < 500 && status !== 401 && !sayNothing.includes(code) && !retryable
 }
 
 function read(store: KeyStore, name: string): Kept | undefined {

@@ -1,3 +1,4 @@
+import { clearTabOfAnother, noteAccount } from './account.ts'
 import { call } from './api.ts'
 import type { ChallengeExecutor } from './executor/executor.ts'
 import { readLoginReturn } from './executor/login-return.ts'
@@ -32,7 +33,9 @@ export async function completeSignIn(executor: ChallengeExecutor, redirectUri: s
   const login = await executor.resumeLogin({ deviceToken, deviceEncryptionKey, redirectUri })
   if (!login) return { kind: 'none' }
   const { userToken: user_token, encryptionKey: encryption_key, refreshToken: refresh_token } = login
-  await call('exchangeIdentity', { body: { user_token, encryption_key, refresh_token } })
+  const { user } = await call('exchangeIdentity', { body: { user_token, encryption_key, refresh_token } })
+  clearTabOfAnother(user.id)
+  noteAccount(user.id)
   return { kind: 'done', next, me: await readMe() }
 }
 

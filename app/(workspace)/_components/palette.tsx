@@ -2,12 +2,9 @@
 import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { savedSearchesText } from '#app/_text/saved-searches.ts'
-import { queries } from '#lib/client/queries.ts'
-import { unfundedDrafts } from '#lib/client/unfunded-drafts.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Icon, type IconName } from '../../_components/icon.tsx'
 import { helpText } from '../../_text/help.ts'
@@ -16,6 +13,7 @@ import { paletteText as text } from '../../_text/palette.ts'
 import { stateText } from '../../_text/records.ts'
 import { workspaceText } from '../../_text/workspace.ts'
 import { combinedItem, navItems } from './nav-items.ts'
+import { usePaletteRecords } from './use-palette-records.ts'
 
 type PaletteProps = { capabilities: readonly Capability[]; onLeave: () => void }
 
@@ -29,7 +27,9 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
   useEffect(openPalette, [])
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
-  const records = useRecords(capabilities)
+  const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const records = usePaletteRecords({ typed, isOpen, capabilities })
   const to = (id: string, href: string, label: string, icon: IconName, description?: string) => ({
     id,
     label,
@@ -56,9 +56,12 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
         to('/issues', '/issues', text.issues, 'search'),
       ],
     },
-    ...records.map(({ group, icon, items }) => ({
+    ...records.groups.map(({ group, icon, items }) => ({
       group,
-      actions: items.map(({ href, label, state }) => to(href, href, label, icon, stateText[state] ?? state)),
+      actions: items.map(({ href, label, state, keywords }) => ({
+        ...to(href, href, label, icon, stateText[state] ?? state),
+        ...(keywords && { keywords }),
+      })),
     })),
     {
       group: text.groups.more,
@@ -78,7 +81,11 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
   return (
     <Spotlight
       actions={actions.filter((group) => group.actions.length > 0)}
-      nothingFound={text.nothing}
+      nothingFound={records.isSearching ? text.searching : records.hasFailed ? text.failed : text.nothing}
+      query={typed}
+      onQueryChange={setTyped}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
       shortcut={null}
       highlightQuery
       scrollable
@@ -86,46 +93,9 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
       searchProps={{
         leftSection: <Icon name="search" />,
         placeholder: text.placeholder,
+        maxLength: 200,
         'aria-label': text.placeholder,
       }}
     />
   )
-}
-
-type Records = { group: string; icon: IconName; items: { href: string; label: string; state: string }[] }
-
-/** The person's newest items; a funded draft is found as its job. Two drafts with the same name are distinguished by their issues. */
-function useRecords(capabilities: readonly Capability[]): Records[] {
-  const isClient = capabilities.includes('client')
-  const drafts = useInfiniteQuery({ ...queries.drafts(unfundedDrafts), enabled: isClient }).data?.pages ?? []
-  const jobs = useInfiniteQuery({ ...queries.jobs(), enabled: isClient }).data?.pages ?? []
-  const agents =
-    useInfiniteQuery({ ...queries.agents(), enabled: capabilities.includes('agent_owner') }).data?.pages ?? []
-  return [
-    {
-      group: text.groups.drafts,
-      icon: 'drafts',
-      items: drafts
-        .flatMap((page) => page.data)
-        .map(({ id, title, state }) => ({ href: `/client/drafts/${id}`, label: title, state })),
-    },
-    {
-      group: text.groups.jobs,
-      icon: 'jobs',
-      items: jobs
-        .flatMap((page) => page.data)
-        .map(({ onchain_job_id: id, title, state }) => ({
-          href: `/client/jobs/${id}`,
-          label: `${title} #${id}`,
-          state,
-        })),
-    },
-    {
-      group: text.groups.agents,
-      icon: 'agents',
-      items: agents
-        .flatMap((page) => page.data)
-        .map(({ id, name, state }) => ({ href: `/agents/${id}`, label: name, state })),
-    },
-  ]
 }

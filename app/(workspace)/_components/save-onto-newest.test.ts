@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/client/api.ts'
+import type { DraftValues } from '../client/drafts/[id]/_components/draft-form-values.ts'
+import { draftFields } from '../client/drafts/[id]/_components/kept-values.ts'
 import { saveOntoNewest } from './save-onto-newest.ts'
 import { typedFields } from './typed-fields.ts'
 
@@ -59,6 +61,24 @@ test('a save whose answer was lost counts as saved, and is not written twice', a
   const { result, writes } = await saveInto(newest, { title: 'Mine' })
   expect(result).toEqual({ saved: newest, elsewhere: [] })
   expect(writes).toEqual([])
+})
+
+test('a file that is sealed and nothing else is written, and an older one is not unsealed by it', async () => {
+  const file = { key: '1', path: 'a.test.js', text: 'x', bytes: null, isSealed: false }
+  const base = { title: 'First', acceptance: [file] } as Partial<DraftValues> as DraftValues
+  const sealed = { ...base, acceptance: [{ ...file, isSealed: true }] }
+  const saveOver = (values: DraftValues, newest: DraftValues) => {
+    const write = async (merged: DraftValues, version: number) => {
+      if (version !== 5) throw stale
+      return { ...merged, version: 6 }
+    }
+    const read = async () => ({ ...newest, version: 5 })
+    const toValues = ({ title, acceptance }: DraftValues) => ({ title, acceptance }) as DraftValues
+    return saveOntoNewest({ fields: draftFields, typed: { base, values }, version: 1, write, read, toValues })
+  }
+  const other = { ...base, title: 'Theirs' }
+  expect((await saveOver(sealed, other)).saved).toEqual({ ...sealed, title: 'Theirs', version: 6 })
+  expect((await saveOver({ ...base, title: 'Mine' }, sealed)).saved).toEqual({ ...sealed, title: 'Mine', version: 6 })
 })
 
 test('any other refusal is thrown as it is', async () => {

@@ -1,14 +1,14 @@
 /** Unsaved input: what stands in a form, and what stood there before anything was typed. */
 export type Typed<Values> = { base: Values; values: Values }
 
-/** Compares and joins versions of one form field by field; `readable` says by which words two values are the same. */
-export function typedFields<Values extends object>(readable: (value: Values[keyof Values]) => string) {
+/** Compares and joins versions of one form field by field; `savedAs` is alike for two values that would be saved the same. */
+export function typedFields<Values extends object>(savedAs: (value: Values[keyof Values]) => string) {
   type Name = keyof Values
   const pick = (from: Values, names: readonly Name[]) => Object.fromEntries(names.map((name) => [name, from[name]]))
 
   /** The fields that differ between two forms, by what would be saved. */
   function changedFields(one: Values, other: Values): Name[] {
-    return (Object.keys(one) as Name[]).filter((name) => readable(one[name]) !== readable(other[name]))
+    return (Object.keys(one) as Name[]).filter((name) => savedAs(one[name]) !== savedAs(other[name]))
   }
 
   /** These values with those of the named fields in their place. */
@@ -25,7 +25,7 @@ export function typedFields<Values extends object>(readable: (value: Values[keyo
   function disputedFields({ base, values }: Typed<Values>, newer: Values): Name[] {
     const theirs = changedFields(base, newer)
     return changedFields(base, values).filter(
-      (name) => theirs.includes(name) && readable(values[name]) !== readable(newer[name]),
+      (name) => theirs.includes(name) && savedAs(values[name]) !== savedAs(newer[name]),
     )
   }
 

@@ -8,9 +8,10 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { clearTab, forgetAccount } from '#lib/client/account.ts'
 import { call } from '#lib/client/api.ts'
-import { forgetDeleted } from '#lib/client/deleted-drafts.ts'
-import { forgetAllInput, hasInput } from '#lib/client/kept-input.ts'
+import { hasInput } from '#lib/client/kept-input.ts'
+import { forgetPendingIssue } from '#lib/client/pending-issue.ts'
 import { isSignedOut } from '#lib/client/refusals.ts'
 import { useChanges } from '#lib/client/use-changes.ts'
 import type { Capability } from '#lib/domain/capability.ts'
@@ -27,6 +28,7 @@ import { PaletteButton } from './palette-button.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useFocusKeeper } from './use-focus-keeper.ts'
+import { useOtherAccount } from './use-other-account.ts'
 import { WorkspaceNav } from './workspace-nav.tsx'
 import classes from './workspace-shell.module.css'
 
@@ -43,8 +45,9 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
   const [isLeaving, setLeaving] = useState(false)
   const [isAsked, { open: askToSignOut, close: stay }] = useDisclosure(false)
   const client = useQueryClient()
-  const { hasSessionEnded } = useClient()
-  useChanges(!isLeaving && !hasSessionEnded)
+  const isOther = useOtherAccount(userId)
+  const hasEnded = useClient().hasSessionEnded || isOther
+  useChanges(!isLeaving && !hasEnded)
   useFocusKeeper()
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
   const path = usePathname()
@@ -55,7 +58,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
     await client.cancelQueries()
     try {
       // Another tab may have signed in again, with this account or another one; that session is not this page's to end.
-      if (!hasSessionEnded) await call('logout')
+      if (!hasEnded) await call('logout')
     } catch (error) {
       if (!isSignedOut(error)) {
         setLeaving(false)
@@ -63,6 +66,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
         return
       }
     }
+    forgetAccount(userId)
     leaveNothing(to)
   }
   const signOut = () => (hasInput(sessionStorage) ? askToSignOut() : leave('/'))
@@ -92,7 +96,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
             </Group>
             <Group gap="xs" wrap="nowrap">
               <PaletteButton capabilities={capabilities} onLeave={signOut} />
-              {!isLeaving && !hasSessionEnded && <NotificationBell />}
+              {!isLeaving && !hasEnded && <NotificationBell />}
               <ColorSchemeSwitch />
             </Group>
           </Group>
@@ -102,7 +106,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
             <WorkspaceNav capabilities={capabilities} onNavigate={close} />
           </AppShellSection>
           <AppShellSection>
-            {!hasSessionEnded && (
+            {!hasEnded && (
               <p className={classes.account}>
                 {text.account} <strong>{name}</strong>
               </p>
@@ -126,7 +130,7 @@ export function WorkspaceShell({ userId, name, capabilities, children }: Workspa
       <main id="content" className={classes.main}>
         <div className={classes.page}>
           <OfflineBar />
-          {!isLeaving && (hasSessionEnded ? <SessionEnded userId={userId} /> : inside)}
+          {!isLeaving && (hasEnded ? <SessionEnded userId={userId} isOther={isOther} /> : inside)}
         </div>
       </main>
       <SignOutDialog isOpen={isAsked} onStay={stay} onSignOut={() => leave('/')} />
@@ -144,7 +148,7 @@ function Hat() {
 
 /** Leaves by a full navigation, so that nothing read or typed before stays. */
 function leaveNothing(to: string): void {
-  forgetAllInput(sessionStorage)
-  forgetDeleted(sessionStorage)
+  clearTab()
+  forgetPendingIssue()
   location.assign(to)
 }

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { erc20Abi, parseAbi } from 'viem'
 import { useBlockNumber, useConnection, useReadContract } from 'wagmi'
 import type { ClientConfig } from '../config.ts'
@@ -16,15 +17,24 @@ export function useTokenBalance({ token }: Pick<ClientConfig, 'token'>) {
   })
 }
 
-/** Base units that the escrow may take from the connected wallet. */
-export function useEscrowAllowance({ token, escrow }: Pick<ClientConfig, 'token' | 'escrow'>, isWanted: boolean) {
+/** Base units that the escrow may take from the connected wallet; a placeholder until they are read once for `moment`. */
+export function useEscrowAllowance(
+  { token, escrow }: Pick<ClientConfig, 'token' | 'escrow'>,
+  isWanted: boolean,
+  moment: string,
+) {
   const { address } = useConnection()
   return useReadContract({
     abi: erc20Abi,
     address: token,
     functionName: 'allowance',
     ...(address && { args: [address, escrow] as const }),
-    query: { enabled: address !== undefined && isWanted, refetchInterval: pollMs },
+    scopeKey: moment,
+    query: {
+      enabled: address !== undefined && isWanted,
+      refetchInterval: pollMs,
+      placeholderData: keepPreviousData,
+    },
   })
 }
 

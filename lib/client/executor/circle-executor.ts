@@ -82,10 +82,16 @@ function watchForClosing(onClosed: () => void): () => void {
 }
 
 function refuse(reason: unknown): never {
-  throw new WalletRefusal(undefined, typeof reason === 'string' ? reason : 'The wallet provider’s page did not answer.')
+  throw new WalletRefusal(
+    undefined,
+    typeof reason === 'string' ? reason : 'The wallet provider’s page didn’t respond. Try again in a moment.',
+  )
 }
 
 function refusalOf(error: SdkError): WalletRefusal {
   document.getElementById('sdkIframe')?.remove()
-  return new WalletRefusal(error?.code, error?.message ?? 'The wallet provider ended without a result.')
+  return new WalletRefusal(
+    error?.code,
+    error?.message ?? 'The wallet provider’s window closed without a result. Try again.',
+  )
 }

@@ -68,10 +68,10 @@ function takeIdToken(): string | undefined {
     return value
   })
   const error = answer.get('error')
-  if (error) throw new WalletRefusal(error, 'The sign-in was not completed.')
+  if (error) throw new WalletRefusal(error, 'The sign-in wasn’t completed. Start it again.')
   const token = answer.get('id_token') ?? ''
   if (!state || answer.get('state') !== state || nonceOf(token) !== nonce) {
-    throw new WalletRefusal(155140, 'This sign-in was not started in this tab.')
+    throw new WalletRefusal(155140, 'This sign-in didn’t start in this tab. Start it again here.')
   }
   return token
 }

@@ -30,7 +30,10 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
   const frame = createFrame(request)
   return new Promise<Result>((resolve, reject) => {
     const silence = setTimeout(
-      () => end(() => reject(new WalletRefusal(155706, 'The wallet provider’s page did not answer.'))),
+      () =>
+        end(() =>
+          reject(new WalletRefusal(155706, 'The wallet provider’s page didn’t respond. Try again in a moment.')),
+        ),
       readyWithinMs,
     )
 

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { isUuid } from '#app/_is-uuid.ts'
 import { readPage } from '#app/_session.ts'
 import { toAgentDetailReply } from '#lib/http/replies/agent-reply.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
@@ -17,6 +18,6 @@ export default async function AgentPage(props: AgentPageProps) {
 
 async function readOne({ params }: AgentPageProps) {
   const { id } = await params
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) notFound()
+  if (!isUuid(id)) notFound()
   return toAgentDetailReply(await readPage((ctx) => readAgent(ctx, { id })))
 }

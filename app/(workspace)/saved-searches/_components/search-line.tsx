@@ -49,7 +49,7 @@ function Delete({ search: { id, name, filter } }: { search: SavedSearch }) {
       }),
     onSuccess: async () => {
       showUndo(text.undoDeletion(visible(name)), async () => {
-        await retrying(() => call('saveSearch', { body: { name, filter } }))
+        await retrying(() => call('saveSearch', { body: { id, name, filter } }))
         await reread()
       })
       await reread()

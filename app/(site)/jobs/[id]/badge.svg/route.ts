@@ -14,14 +14,16 @@ const grey = '#59626d'
 /** How a job of a public repository ended, as a small drawing; 404 for every other one. */
 export async function GET(request: Request, route: { params: Promise<{ id: string }> }): Promise<Response> {
   const { id } = await route.params
-  const { status, words, colour } = await said(request, id)
+  const { status, words, colour, caching = 'public, max-age=300' } = await said(request, id)
   return new Response(drawBadge(words, colour), {
     status,
-    headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' },
+    headers: { 'content-type': 'image/svg+xml', 'cache-control': caching },
   })
 }
 
-async function said(request: Request, id: string): Promise<{ status: number; words: string; colour: string }> {
+type Said = { status: number; words: string; colour: string; caching?: string }
+
+async function said(request: Request, id: string): Promise<Said> {
   if (!/^[1-9]\d{0,77}$/.test(id)) return { status: 404, words: text.unknown, colour: grey }
   try {
     const ctx = await requestContext(request, crypto.randomUUID())
@@ -32,6 +34,7 @@ async function said(request: Request, id: string): Promise<{ status: number; wor
   } catch (error) {
     if (!isFailure(error)) throw error
     if (error.code === 'not_found') return { status: 404, words: text.unknown, colour: grey }
-    return { status: 200, words: text.running, colour: grey }
+    // Nothing could be looked up, which may pass at once.
+    return { status: 200, words: text.running, colour: grey, caching: 'no-store' }
   }
 }

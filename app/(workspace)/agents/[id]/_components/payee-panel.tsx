@@ -1,28 +1,31 @@
 'use client'
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { Copyable } from '#app/_components/copyable.tsx'
 import { type Fact, Facts } from '#app/_components/facts.tsx'
-import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { payeeText as text } from '#app/_text/payee.ts'
+import { keepInput } from '#lib/client/kept-input.ts'
 import { queries } from '#lib/client/queries.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import type { AgentPayee } from './agent-money.ts'
-import { PayeeAddressForm } from './payee-address-form.tsx'
-import { PayeeSignatureForm } from './payee-signature-form.tsx'
+import { CancelPayee } from './cancel-payee.tsx'
+import { ChangePayee } from './change-payee.tsx'
 
 /** Whether earnings lie with the service or go straight to the owner's address, and the way from one to the other. */
 export function PayeePanel({ agent }: { agent: Agent }) {
   const { data: payee, error } = useQuery(queries.agentPayee(agent.id))
-  const [isChanging, changing] = useDisclosure(false)
-  const [isCancelling, cancelling] = useDisclosure(false)
+  const cancelledAs = `payee-cancel.${agent.id}`
+  const isNoneWaiting = payee?.waiting === null
+  // A signature that cancels is of no use once nothing waits.
+  useEffect(() => {
+    if (isNoneWaiting) keepInput(sessionStorage, cancelledAs, undefined)
+  }, [isNoneWaiting, cancelledAs])
   if (!payee) return error ? <ProblemAlert error={error} /> : null
-  const { waiting, is_own_wallet: isOwn, is_under_way: isUnderWay } = payee
+  const { waiting, is_own_wallet: isOwn, is_under_way: isUnderWay, signing } = payee
   return (
     <Section title={text.title}>
       <Stack gap="md">
@@ -34,37 +37,22 @@ export function PayeePanel({ agent }: { agent: Agent }) {
             {payee.refusal}
           </Alert>
         )}
-        <Button variant="default" disabled={isUnderWay} onClick={changing.open}>
-          {isOwn && !waiting ? text.change : text.changeAgain}
-        </Button>
+        <ChangePayee key={`change.${signing.nonce}`} agent={agent} payee={payee} />
         {waiting && (
-          <Button variant="default" disabled={isUnderWay} onClick={cancelling.open}>
-            {text.cancel}
-          </Button>
+          <CancelPayee
+            key={`cancel.${signing.nonce}`}
+            keptAs={cancelledAs}
+            agent={agent}
+            payee={payee}
+            to={waiting.payee}
+          />
         )}
         <Text c="dimmed" fz="xs">
           {text.taken}
         </Text>
       </Stack>
-      <FormModal opened={isChanging} onClose={changing.close} title={text.dialog} size="lg">
-        <ChangePayee agent={agent} payee={payee} onDone={changing.close} />
-      </FormModal>
-      <FormModal opened={isCancelling && waiting !== null} onClose={cancelling.close} title={text.cancel} size="lg">
-        {waiting && (
-          <PayeeSignatureForm agent={agent} payee={payee} to={waiting.payee} isCancelling onDone={cancelling.close} />
-        )}
-      </FormModal>
     </Section>
   )
-}
-
-type ChangePayeeProps = { agent: Agent; payee: AgentPayee; onDone: () => void }
-
-/** First where to, then the signature over it. */
-function ChangePayee({ agent, payee, onDone }: ChangePayeeProps) {
-  const [to, setTo] = useState<string>()
-  if (!to) return <PayeeAddressForm payee={payee} onAccept={setTo} />
-  return <PayeeSignatureForm agent={agent} payee={payee} to={to} onDone={onDone} onBack={() => setTo(undefined)} />
 }
 
 function factsOf({ payee, waiting, is_own_wallet: isOwn }: AgentPayee): Fact[] {

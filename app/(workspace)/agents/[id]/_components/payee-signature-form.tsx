@@ -9,12 +9,15 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { payeeText as text } from '#app/_text/payee.ts'
 import { timeSpan } from '#app/_time-span.ts'
+import { useKeptForm } from '#app/(workspace)/_components/kept-dialog.ts'
 import { call } from '#lib/client/api.ts'
 import { payeeCommand } from '#lib/client/payee-command.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import type { AgentPayee } from './agent-money.ts'
 
 type PayeeSignatureFormProps = {
+  /** What address, nonce and signature are kept under until they are sent. */
+  keptAs: string
   agent: Agent
   payee: AgentPayee
   to: string
@@ -24,9 +27,20 @@ type PayeeSignatureFormProps = {
 }
 
 /** The command that signs with the agent's key, and a place for what it prints. */
-export function PayeeSignatureForm({ agent, payee, to, isCancelling = false, ...then }: PayeeSignatureFormProps) {
+export function PayeeSignatureForm({
+  keptAs,
+  agent,
+  payee,
+  to,
+  isCancelling = false,
+  ...then
+}: PayeeSignatureFormProps) {
   const client = useQueryClient()
-  const form = useForm({ initialValues: { signature: '' }, validate: { signature: checkSignature } })
+  const form = useForm({
+    initialValues: { to, nonce: payee.signing.nonce, signature: '' },
+    validate: { signature: checkSignature },
+  })
+  useKeptForm(keptAs, form)
   const params = { id: agent.id }
   const send = useMutation({
     mutationFn: (signature: string) =>

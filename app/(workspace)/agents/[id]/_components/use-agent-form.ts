@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { agentText } from '#app/_text/agents.ts'
 import { conflictText } from '#app/_text/common.ts'
@@ -35,7 +35,7 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
   const { save, conflict, setConflict } = useSave(agent, form, onSaved)
   const { values } = form
   const isTyped = limitFields.changedFields(base.values, values).length > 0
-  useKept(agent.id, isTyped && !save.isSuccess, { version: base.version, base: base.values, values })
+  useKept(agent.id, isTyped && !save.data?.saved, { version: base.version, base: base.values, values })
   const fill = (version: number, from: LimitValues, shown: LimitValues) => {
     setBase({ version, values: from })
     form.setValues(shown)
@@ -60,10 +60,15 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
     begin: (): boolean => {
       const newest = valuesOf(agent)
       const kept = readKept(agent.id, newest)
-      if (!kept) fill(agent.version, newest, newest)
-      else if (limitFields.disputedFields(kept, newest).length > 0) fill(kept.version, kept.base, kept.values)
+      if (!kept || limitFields.changedFields(kept.values, newest).length === 0) {
+        // What was saved after all, by a request whose answer was lost, is not kept any longer.
+        keepInput(sessionStorage, nameOf(agent.id), undefined)
+        fill(agent.version, newest, newest)
+        return false
+      }
+      if (limitFields.disputedFields(kept, newest).length > 0) fill(kept.version, kept.base, kept.values)
       else fill(agent.version, newest, limitFields.withTyped(newest, kept))
-      return kept !== undefined
+      return true
     },
     giveUp: () => {
       keepInput(sessionStorage, nameOf(agent.id), undefined)
@@ -116,11 +121,14 @@ function useSave(agent: Agent, form: AgentForm, onSaved: () => void) {
   return { save, conflict, setConflict }
 }
 
-/** Keeps in this tab what is typed, a moment after the last key. */
+/** Keeps in this tab what is typed, a moment after the last key, and forgets it once it is taken back. */
 function useKept(agentId: string, isTyped: boolean, { version, base, values }: KeptLimits): void {
+  const wasTyped = useRef(false)
   useEffect(() => {
-    if (!isTyped) return
-    const timer = setTimeout(() => keepInput(sessionStorage, nameOf(agentId), { version, base, values }), keepAfterMs)
+    wasTyped.current ||= isTyped
+    if (!wasTyped.current) return
+    const typed = isTyped ? { version, base, values } : undefined
+    const timer = setTimeout(() => keepInput(sessionStorage, nameOf(agentId), typed), keepAfterMs)
     return () => clearTimeout(timer)
   }, [agentId, isTyped, version, base, values])
 }

@@ -5,19 +5,22 @@ import { focusFirst } from '#app/_components/focus-field.ts'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { withdrawText as text } from '#app/_text/withdrawals.ts'
+import { useKeptForm } from '#app/(workspace)/_components/kept-dialog.ts'
 import type { WithdrawalRequest } from '#lib/client/withdraw.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
 import type { AgentWallet } from './agent-money.ts'
 import { checkReceiver } from './check-receiver.ts'
 
 type WithdrawFormProps = {
+  /** What its input is kept under until it is sent. */
+  keptAs: string
   wallet: AgentWallet
   request: WithdrawalRequest | undefined
   onAccept: (amount: string, destination: string) => void
 }
 
 /** How much and where to. */
-export function WithdrawForm({ wallet, request, onAccept }: WithdrawFormProps) {
+export function WithdrawForm({ keptAs, wallet, request, onAccept }: WithdrawFormProps) {
   const form = useForm({
     initialValues: { amount: request?.amount ?? '', destination: request?.destination ?? '' },
     validate: {
@@ -26,6 +29,7 @@ export function WithdrawForm({ wallet, request, onAccept }: WithdrawFormProps) {
     },
     validateInputOnBlur: true,
   })
+  useKeptForm(keptAs, form)
   return (
     <form
       onSubmit={form.onSubmit(({ amount, destination }) => onAccept(amount.trim(), destination.trim()), focusFirst)}

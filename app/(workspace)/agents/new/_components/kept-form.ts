@@ -1,4 +1,4 @@
-import { keepInput, readInput } from '#lib/client/kept-input.ts'
+import { keepInput, readInputLike } from '#lib/client/kept-input.ts'
 import type { NewAgentValues } from './new-agent-values.ts'
 
 const name = 'new-agent'
@@ -8,11 +8,11 @@ export function keepNewAgent({ token, ...values }: NewAgentValues): void {
   keepInput(sessionStorage, name, values)
 }
 
-/** What was kept, once, as far as it fits the form of today. */
-export function takeNewAgent(like: NewAgentValues): Partial<NewAgentValues> {
-  const kept = Object.entries((readInput(sessionStorage, name) ?? {}) as object)
+/** What was kept, as far as it fits the form of today; it stays kept until an agent comes of it. */
+export function readNewAgent(like: NewAgentValues): Partial<NewAgentValues> {
+  return readInputLike(sessionStorage, name, like) ?? {}
+}
+
+export function forgetNewAgent(): void {
   keepInput(sessionStorage, name, undefined)
-  return Object.fromEntries(
-    kept.filter(([field, value]) => typeof value === typeof like[field as keyof NewAgentValues]),
-  )
 }

@@ -14,7 +14,7 @@ import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { LimitFields } from '../../_components/limit-fields.tsx'
 import { emptyLimits, limitRules, localTimeZone, refusedFields, toLimits } from '../../_components/limit-values.ts'
-import { keepNewAgent, takeNewAgent } from './kept-form.ts'
+import { forgetNewAgent, keepNewAgent, readNewAgent } from './kept-form.ts'
 import type { NewAgentValues } from './new-agent-values.ts'
 import { RoleField } from './role-field.tsx'
 
@@ -33,7 +33,7 @@ export function NewAgentForm() {
   useEffect(() => {
     if (isRestored.current) return
     isRestored.current = true
-    form.setValues({ timeZone: localTimeZone(), ...takeNewAgent(initialValues) })
+    form.setValues({ timeZone: localTimeZone(), ...readNewAgent(initialValues) })
   }, [form])
   const create = useMutation({
     mutationFn: (values: NewAgentValues) => {
@@ -44,10 +44,9 @@ export function NewAgentForm() {
         retrying(() => call('createAgent', { body, idempotencyKey })),
       )
     },
-    onSuccess: async (agent) => {
-      takeNewAgent(initialValues)
+    onSuccess: (agent) => {
+      forgetNewAgent()
       client.setQueryData(['agent', agent.id], agent)
-      await client.invalidateQueries({ queryKey: ['agents'] })
       router.push(`/agents/${agent.id}`)
     },
     // A session that has ended takes the form away before the timer is over.
@@ -57,6 +56,8 @@ export function NewAgentForm() {
       form.setErrors(refused)
       focusFirst(refused)
     },
+    // It may have been made by a request whose answer was lost.
+    onSettled: () => client.invalidateQueries({ queryKey: ['agents'] }),
   })
   // A new sign-in leaves this page, and the end of the session takes it away; what was written waits for the return.
   const { values } = form

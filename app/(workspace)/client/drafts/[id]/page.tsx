@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Markdown } from '#app/_components/markdown.tsx'
+import { isUuid } from '#app/_is-uuid.ts'
 import { readPage } from '#app/_session.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
@@ -9,8 +10,6 @@ import { readUsualReward } from '#lib/usecases/drafts/read-usual-reward.ts'
 import { DraftPageView } from './_components/draft-page-view.tsx'
 
 type DraftPageProps = { params: Promise<{ id: string }> }
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function generateMetadata(props: DraftPageProps): Promise<Metadata> {
   return { title: (await readOne(props)).title }
@@ -30,6 +29,6 @@ export default async function DraftPage(props: DraftPageProps) {
 
 async function readOne({ params }: DraftPageProps) {
   const { id } = await params
-  if (!uuidPattern.test(id)) notFound()
+  if (!isUuid(id)) notFound()
   return toDraftReply(await readPage((ctx) => readDraft(ctx, { id })))
 }

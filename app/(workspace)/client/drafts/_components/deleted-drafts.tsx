@@ -6,7 +6,7 @@ import { useNow } from '#app/_components/use-now.ts'
 import { draftsText as text } from '#app/_text/drafts.ts'
 import { type DeletedDraft, readDeleted } from '#lib/client/deleted-drafts.ts'
 import { visible } from '#lib/client/readable.ts'
-import { useRestore } from './use-undo-deletion.ts'
+import { useRestore } from './use-deletion.ts'
 
 /** What this tab deleted and can still bring back; `only` names a single draft. */
 export function DeletedDrafts({ only }: { only?: string }) {

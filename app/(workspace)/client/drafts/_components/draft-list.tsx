@@ -29,7 +29,8 @@ const filters: Record<DraftGroup, Parameters<typeof queries.drafts>[0]> = {
 
 export function DraftList() {
   const { filter, change } = useDraftFilter()
-  const [{ group, q }] = useDebouncedValue(filter, 250)
+  const { group } = filter
+  const [q] = useDebouncedValue(filter.q, 250)
   const listed = queries.drafts({ ...filters[group], ...(q && { q }) })
   const pages = useInfiniteQuery({ ...listed, placeholderData: keepPreviousData })
   const duplication = useDuplicate()
@@ -50,11 +51,11 @@ export function DraftList() {
         <FilterTabs
           label={text.groupsLabel}
           tabs={draftGroups.map((name) => ({ name, label: text.groups[name] }))}
-          value={filter.group}
+          value={group}
           onChange={(name) => change({ group: name })}
         />
         <search className={classes.filters}>
-          <SearchField label={text.search} value={filter.q} onChange={(words) => change({ q: words })} />
+          <SearchField name="q" label={text.search} value={filter.q} onChange={(words) => change({ q: words })} />
         </search>
         <ProblemAlert error={pages.error} />
         {pages.isPending && <Skeleton height={264} radius={0} />}

@@ -3,11 +3,9 @@ import { Checkbox, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
 import { draftsText as text } from '#app/_text/drafts.ts'
-import { call } from '#lib/client/api.ts'
-import { deleteDrafts, type RefusedDeletion } from '#lib/client/delete-drafts.ts'
-import { retrying } from '#lib/client/retrying.ts'
+import type { RefusedDeletion } from '#lib/client/delete-drafts.ts'
 import classes from './draft-list.module.css'
-import { useUndoDeletion } from './use-undo-deletion.ts'
+import { useDeletion } from './use-deletion.ts'
 
 type DraftSelectionProps = {
   selected: readonly { id: string; title: string }[]
@@ -19,17 +17,14 @@ type DraftSelectionProps = {
 /** What can be done with the chosen drafts. */
 export function DraftSelection({ selected, count, onAll, onDeleted }: DraftSelectionProps) {
   const client = useQueryClient()
-  const offerUndo = useUndoDeletion()
+  const deleteAll = useDeletion()
   const removal = useMutation({
-    mutationFn: (_key: string) =>
-      deleteDrafts(
-        selected.map(({ id }) => id),
-        (id) => retrying(() => call('deleteDraft', { params: { id } })),
-      ),
-    onSuccess: ({ deleted, refused }) => {
-      offerUndo(selected.filter(({ id }) => deleted.includes(id)))
-      onDeleted(refused)
+    mutationFn: async (_key: string) => {
+      const { refused, error } = await deleteAll(selected)
+      if (error) throw error
+      return refused
     },
+    onSuccess: onDeleted,
     onSettled: () => client.invalidateQueries({ queryKey: ['drafts'] }),
   })
   const isNone = selected.length === 0

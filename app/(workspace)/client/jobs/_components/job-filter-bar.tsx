@@ -23,7 +23,7 @@ export function JobFilterBar({ filter, counts, onChange }: JobFilterBarProps) {
         onChange={(name) => onChange({ group: name === 'all' ? null : name })}
       />
       <div className={classes.filters}>
-        <SearchField label={text.search} value={filter.q} onChange={(q) => onChange({ q })} />
+        <SearchField name="q" label={text.search} value={filter.q} onChange={(q) => onChange({ q })} />
         <NativeSelect
           aria-label={text.sort}
           data={jobSorts.map((sort) => ({ value: sort, label: text.sorts[sort] }))}

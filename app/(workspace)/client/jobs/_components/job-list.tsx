@@ -19,7 +19,8 @@ import { searchOf, useJobFilter } from './use-job-filter.ts'
 
 export function JobList() {
   const { filter, change } = useJobFilter()
-  const [settled] = useDebouncedValue(filter, 250)
+  const [q] = useDebouncedValue(filter.q, 250)
+  const settled = { ...filter, q }
   const pages = useInfiniteQuery({ ...queries.jobs(settled), placeholderData: keepPreviousData })
   const { data: summary } = useQuery({ ...queries.jobSummary(settled), placeholderData: keepPreviousData })
   const jobs = pages.data?.pages.flatMap((page) => page.data) ?? []

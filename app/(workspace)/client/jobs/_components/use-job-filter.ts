@@ -5,24 +5,27 @@ import { jobGroups, jobSorts } from '#lib/domain/job-list.ts'
 
 /** The filter lives in the address, so that it survives reload and can be shared. */
 export function useJobFilter(): { filter: JobFilter; change: (part: Partial<JobFilter>) => void } {
-  const query = useSearchParams()
-  const filter = {
-    group: jobGroups.find((group) => group === query.get('group')) ?? null,
-    q: query.get('q') ?? '',
-    sort: jobSorts.find((sort) => sort === query.get('sort')) ?? 'newest',
-  }
+  const filter = filterIn(useSearchParams())
   const change = (part: Partial<JobFilter>) => {
-    const search = searchOf({ ...filter, ...part })
+    const search = searchOf({ ...filterIn(new URLSearchParams(location.search)), ...part })
     window.history.replaceState(null, '', search ? `?${search}` : location.pathname)
   }
   return { filter, change }
+}
+
+function filterIn(query: Pick<URLSearchParams, 'get'>): JobFilter {
+  return {
+    group: jobGroups.find((group) => group === query.get('group')) ?? null,
+    q: query.get('q')?.trim() ?? '',
+    sort: jobSorts.find((sort) => sort === query.get('sort')) ?? 'newest',
+  }
 }
 
 /** Without what goes without saying. */
 export function searchOf({ group, q, sort }: JobFilter): string {
   return new URLSearchParams({
     ...(group && { group }),
-    ...(q.trim() && { q: q.trim() }),
+    ...(q && { q }),
     ...(sort !== 'newest' && { sort }),
   }).toString()
 }

@@ -19,9 +19,15 @@ type ChoicesProps = { kind: NotificationKind; choices: Choice[]; hasEmail: boole
 
 /** One group of the inbox; each box is saved when it is changed. */
 export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
-  const save = useSettingsChange((change: Change) =>
+  const { mutateAsync } = useSettingsChange((change: Change) =>
     call('updateNotificationSettings', { body: { changes: [change] } }),
   )
+  // The mutation forgets a refusal as soon as another box is saved.
+  const [error, setError] = useState<unknown>(null)
+  const save = (change: Change) => {
+    setError(null)
+    return mutateAsync(change).catch(setError)
+  }
   const rule = notificationsText.rules[kind]
   return (
     <Section
@@ -30,7 +36,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
       aside={kind === 'issues' && <SearchesLink />}
       isFlush
     >
-      <ProblemAlert error={save.error} />
+      <ProblemAlert error={error} />
       <table className={classes.table}>
         <thead>
           <tr>
@@ -48,7 +54,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
                   label={text.inInbox(notificationTitles[name])}
                   isOn={inbox}
                   isFixed={inbox_fixed}
-                  save={(inbox) => save.mutateAsync({ name, inbox })}
+                  save={(inbox) => save({ name, inbox })}
                 />
               </td>
               {hasEmail && (
@@ -57,7 +63,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
                     label={text.byEmail(notificationTitles[name])}
                     isOn={email}
                     isFixed={email_fixed}
-                    save={(email) => save.mutateAsync({ name, email })}
+                    save={(email) => save({ name, email })}
                   />
                 </td>
               )}
@@ -71,19 +77,20 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
 
 type BoxProps = { label: string; isOn: boolean; isFixed: boolean; save: (isOn: boolean) => Promise<unknown> }
 
-/** Shows what was chosen until the answer is there, which may be a refusal that the group shows. */
+/** Shows what was chosen last until its answer is there, which may be a refusal that the group shows. */
 function Box({ label, isOn, isFixed, save }: BoxProps) {
-  const [chosen, setChosen] = useState<boolean>()
-  const choose = (next: boolean) => {
-    setChosen(next)
-    const end = () => setChosen(undefined)
-    save(next).then(end, end)
+  const [chosen, setChosen] = useState<{ isOn: boolean }>()
+  const choose = async (next: boolean) => {
+    const choice = { isOn: next }
+    setChosen(choice)
+    await save(next)
+    setChosen((latest) => (latest === choice ? undefined : latest))
   }
   return (
     <span className={classes.box} {...(isFixed && { title: text.fixed })}>
       <Checkbox
         aria-label={label}
-        checked={chosen ?? isOn}
+        checked={chosen?.isOn ?? isOn}
         disabled={isFixed}
         onChange={(event) => choose(event.currentTarget.checked)}
       />

@@ -5,14 +5,20 @@ import { queries } from '#lib/client/queries.ts'
 
 export type Settings = ReplyOf<'getNotificationSettings'>
 
-/** Runs a change whose answer is the settings, which the page shows from then on. */
+/**
+ * Runs a change whose answer is the settings, which the page shows from then on. Changes are sent one after the other, so
+ * that the last answer has them all.
+ */
 export function useSettingsChange<Input>(change: (input: Input) => Promise<Settings>, onDone?: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
+    scope: { id: 'notification-settings' },
     onSuccess: (settings) => {
       client.setQueryData(queries.notificationSettings().queryKey, settings)
       onDone?.()
     },
+    // A change whose answer was lost may have been made.
+    onError: () => client.invalidateQueries({ queryKey: queries.notificationSettings().queryKey }),
   })
 }

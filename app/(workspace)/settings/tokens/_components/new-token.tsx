@@ -3,14 +3,17 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { tokenFormText as text, tokenOnceText } from '#app/_text/api-tokens.ts'
+import type { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
 import { call } from '#lib/client/api.ts'
 import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { SecretOnce } from '../../_components/secret-once.tsx'
 import { TokenForm, type TokenValues, toBody } from './token-form.tsx'
 
+export const tokenKeptAs = 'api-token'
+
 /** Asks for a token, then shows it, which is nowhere to be read later. */
-export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function NewToken({ dialog }: { dialog: ReturnType<typeof useKeptDialog> }) {
   const client = useQueryClient()
   const create = useMutation({
     mutationFn: (values: TokenValues) => {
@@ -19,24 +22,33 @@ export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
         retrying(() => call('createApiToken', { body, idempotencyKey })),
       )
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['api-tokens'] }),
+    onSuccess: dialog.forget,
+    // It may have been made by a request whose answer was lost.
+    onSettled: () => client.invalidateQueries({ queryKey: ['api-tokens'] }),
   })
   const made = create.data
   const close = () => {
     if (create.isPending) return
     create.reset()
-    onClose()
+    dialog.close()
   }
   return (
     <FormModal
-      opened={isOpen}
+      opened={dialog.isOpen}
+      hasInput={dialog.isRestored && !made}
       onClose={close}
       title={made ? tokenOnceText.title : text.title}
       size="lg"
       {...(made && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
     >
       {!made && (
-        <TokenForm isPending={create.isPending} error={create.error} onSubmit={create.mutate} onCancel={close} />
+        <TokenForm
+          keptAs={tokenKeptAs}
+          isPending={create.isPending}
+          error={create.error}
+          onSubmit={create.mutate}
+          onCancel={close}
+        />
       )}
       {made &&
         (made.token === null ? (

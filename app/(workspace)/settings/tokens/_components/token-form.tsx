@@ -6,6 +6,7 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { tokenFormText as text } from '#app/_text/api-tokens.ts'
 import { commonText } from '#app/_text/common.ts'
+import { useKeptForm } from '#app/(workspace)/_components/kept-dialog.ts'
 import { type TokenScope, tokenDays, tokenScopes } from '#lib/domain/api-token.ts'
 import classes from './token-form.module.css'
 
@@ -16,6 +17,8 @@ export function toBody({ name, scopes, days }: TokenValues) {
 }
 
 type TokenFormProps = {
+  /** What its input is kept under until it is sent. */
+  keptAs: string
   isPending: boolean
   error: unknown
   onSubmit: (values: TokenValues) => void
@@ -23,7 +26,7 @@ type TokenFormProps = {
 }
 
 /** What a token is for, what it may do, and for how long. */
-export function TokenForm({ isPending, error, onSubmit, onCancel }: TokenFormProps) {
+export function TokenForm({ keptAs, isPending, error, onSubmit, onCancel }: TokenFormProps) {
   const form = useForm<TokenValues>({
     initialValues: { name: '', scopes: [], days: '30' },
     validate: {
@@ -31,6 +34,7 @@ export function TokenForm({ isPending, error, onSubmit, onCancel }: TokenFormPro
       scopes: (scopes) => (scopes.length === 0 ? text.errors.scopes : null),
     },
   })
+  useKeptForm(keptAs, form)
   return (
     <form onSubmit={form.onSubmit(onSubmit, focusFirst)} noValidate>
       <Stack>

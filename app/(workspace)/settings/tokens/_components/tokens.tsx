@@ -1,6 +1,5 @@
 'use client'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
@@ -9,16 +8,17 @@ import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { apiTokensText as text } from '#app/_text/api-tokens.ts'
+import { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { tokensMax } from '#lib/domain/api-token.ts'
-import { NewToken } from './new-token.tsx'
+import { NewToken, tokenKeptAs } from './new-token.tsx'
 import { TokenLine } from './token-line.tsx'
 
 /** The tokens of the account, and the way to another one. */
 export function Tokens({ initial }: { initial: ReplyOf<'listApiTokens'> }) {
   const { data, error } = useQuery({ ...queries.apiTokens(), initialData: initial })
-  const [isAdding, adding] = useDisclosure(false)
+  const adding = useKeptDialog(tokenKeptAs)
   const isFull = data.data.filter(({ state }) => state === 'LIVE').length >= tokensMax
   const add = (
     <Button size="xs" disabled={isFull} onClick={adding.open}>
@@ -53,7 +53,7 @@ export function Tokens({ initial }: { initial: ReplyOf<'listApiTokens'> }) {
           {text.docs}
         </Anchor>
       </Text>
-      <NewToken isOpen={isAdding} onClose={adding.close} />
+      <NewToken dialog={adding} />
     </Stack>
   )
 }

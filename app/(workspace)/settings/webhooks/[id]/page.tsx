@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { isUuid } from '#app/_is-uuid.ts'
 import { readPage } from '#app/_session.ts'
 import { endpointText } from '#app/_text/webhooks.ts'
 import { toWebhookEndpointReply } from '#lib/http/replies/webhook-reply.ts'
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: endpointText.details }
 
 export default async function WebhookPage({ params }: WebhookPageProps) {
   const { id } = await params
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) notFound()
+  if (!isUuid(id)) notFound()
   const endpoint = await readPage((ctx) => readWebhookEndpoint(ctx, { id }))
   return <EndpointPage initial={toWebhookEndpointReply(endpoint)} />
 }

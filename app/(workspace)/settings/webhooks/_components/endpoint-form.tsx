@@ -8,6 +8,7 @@ import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { notificationsText } from '#app/_text/notifications.ts'
 import { endpointFormText as text } from '#app/_text/webhooks.ts'
+import { useKeptForm } from '#app/(workspace)/_components/kept-dialog.ts'
 import { ApiError } from '#lib/client/api.ts'
 import { type NotificationKind, notificationKinds } from '#lib/domain/notification.ts'
 import type { WebhookEndpoint } from './endpoint-badge.tsx'
@@ -19,13 +20,15 @@ export type EndpointValues = {
   description: string
   scope: (typeof scopes)[number]
   kinds: NotificationKind[]
+  /** Of the endpoint that the form was filled from; it is kept with what is typed. */
+  version: number
 }
 
-export const emptyEndpoint: EndpointValues = { url: '', description: '', scope: 'all', kinds: [] }
+export const emptyEndpoint: EndpointValues = { url: '', description: '', scope: 'all', kinds: [], version: 0 }
 
-export function valuesOf({ url, description, events }: WebhookEndpoint): EndpointValues {
+export function valuesOf({ url, description, events, version }: WebhookEndpoint): EndpointValues {
   const isAll = events === 'all'
-  return { url, description, scope: isAll ? 'all' : 'kinds', kinds: isAll ? [] : events }
+  return { url, description, scope: isAll ? 'all' : 'kinds', kinds: isAll ? [] : events, version }
 }
 
 export function toBody({ url, description, scope, kinds }: EndpointValues) {
@@ -33,6 +36,8 @@ export function toBody({ url, description, scope, kinds }: EndpointValues) {
 }
 
 type EndpointFormProps = {
+  /** What its input is kept under until it is sent. */
+  keptAs: string
   initial: EndpointValues
   submit: string
   isPending: boolean
@@ -42,7 +47,7 @@ type EndpointFormProps = {
 }
 
 /** Where to send changes, and which. */
-export function EndpointForm({ initial, submit, isPending, error, onSubmit, onCancel }: EndpointFormProps) {
+export function EndpointForm({ keptAs, initial, submit, isPending, error, onSubmit, onCancel }: EndpointFormProps) {
   const form = useForm<EndpointValues>({
     initialValues: initial,
     validate: {
@@ -50,6 +55,7 @@ export function EndpointForm({ initial, submit, isPending, error, onSubmit, onCa
       kinds: (kinds, { scope }) => (scope === 'kinds' && kinds.length === 0 ? text.errors.kinds : null),
     },
   })
+  useKeptForm(keptAs, form)
   const [sentUrl, setSentUrl] = useState<string>()
   const urlRefusal = error instanceof ApiError && error.problem.errors.find(({ pointer }) => pointer === '/url')
   const isStillRefused = urlRefusal && form.values.url === sentUrl

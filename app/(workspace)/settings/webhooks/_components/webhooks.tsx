@@ -1,6 +1,5 @@
 'use client'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
@@ -10,16 +9,17 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { ResourceLine } from '#app/_components/resource-line.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { webhooksText as text } from '#app/_text/webhooks.ts'
+import { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { webhookQueries } from '#lib/client/webhook-queries.ts'
 import { endpointsMax } from '#lib/domain/webhook-endpoint.ts'
 import { EndpointBadge, eventsOf } from './endpoint-badge.tsx'
-import { NewEndpoint } from './new-endpoint.tsx'
+import { endpointKeptAs, NewEndpoint } from './new-endpoint.tsx'
 
 /** The endpoints of the account, and the way to another one. */
 export function Webhooks({ initial }: { initial: ReplyOf<'listWebhookEndpoints'> }) {
   const { data, error } = useQuery({ ...webhookQueries.endpoints(), initialData: initial })
-  const [isAdding, adding] = useDisclosure(false)
+  const adding = useKeptDialog(endpointKeptAs)
   const endpoints = data.data
   const isFull = endpoints.length >= endpointsMax
   const add = (
@@ -56,7 +56,7 @@ export function Webhooks({ initial }: { initial: ReplyOf<'listWebhookEndpoints'>
           {text.docs}
         </Anchor>
       </Text>
-      <NewEndpoint isOpen={isAdding} onClose={adding.close} />
+      <NewEndpoint dialog={adding} />
     </Stack>
   )
 }

@@ -7,8 +7,7 @@ import { flushSync } from 'react-dom'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { draftText as text } from '#app/_text/drafts.ts'
-import { call } from '#lib/client/api.ts'
-import { useUndoDeletion } from '../../_components/use-undo-deletion.ts'
+import { useDeletion } from '../../_components/use-deletion.ts'
 
 type DeleteDraftProps = { id: string; title: string; onLeaving: (isLeaving: boolean) => void }
 
@@ -16,18 +15,19 @@ export function DeleteDraft({ id, title, onLeaving }: DeleteDraftProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const router = useRouter()
   const client = useQueryClient()
-  const offerUndo = useUndoDeletion()
+  const deleteAll = useDeletion()
   const removal = useMutation({
     mutationFn: async () => {
       flushSync(() => onLeaving(true))
       await client.cancelQueries({ queryKey: ['draft', id] })
-      await call('deleteDraft', { params: { id } })
+      const { refused, error } = await deleteAll([{ id, title }])
+      const refusal = error ?? refused[0]?.error
+      if (refusal) throw refusal
     },
     onError: () => onLeaving(false),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['drafts'] })
       router.push('/client/drafts')
-      offerUndo([{ id, title }])
     },
   })
   return (

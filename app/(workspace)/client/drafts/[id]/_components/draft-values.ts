@@ -44,6 +44,20 @@ export function toValues(draft: Draft): DraftValues {
   }
 }
 
+/** What is stored, in the rows that are shown: a row that is drawn again after a save would lose the focus. */
+export function inRowsOf(shown: DraftValues, stored: DraftValues): DraftValues {
+  return {
+    ...stored,
+    commands: withKeysOf(shown.commands, stored.commands),
+    acceptance: withKeysOf(shown.acceptance, stored.acceptance),
+  }
+}
+
+function withKeysOf<Row extends { key: string }>(shown: Row[], stored: Row[]): Row[] {
+  if (shown.length !== stored.length) return stored
+  return stored.map((row, index) => ({ ...row, key: shown[index]?.key ?? row.key }))
+}
+
 /** Without zeros that say nothing. */
 function trimAmount(amount: string): string {
   return amount.replace(/\.?0+$/, (zeros) => (amount.includes('.') ? '' : zeros))

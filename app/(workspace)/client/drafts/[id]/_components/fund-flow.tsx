@@ -1,7 +1,7 @@
 'use client'
 import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { ButtonLink } from '#app/_components/button-link.tsx'
 import { CountdownText } from '#app/_components/countdown-text.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
@@ -31,21 +31,19 @@ const operations = { approve: 'createApprovalChallenge', fund: 'createFundingCha
 export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   const { config, executor } = useClient()
   const client = useQueryClient()
-  const allowance = useEscrowAllowance(config, draft.state === 'READY' || draft.state === 'LOCKED')
-  const { refetch } = allowance
+  const [ownMoves, setOwnMoves] = useState(0)
+  const isWanted = draft.state === 'READY' || draft.state === 'LOCKED'
+  const allowance = useEscrowAllowance(config, isWanted, `${moves}.${ownMoves}`)
   const { data: balance } = useTokenBalance(config)
-  useEffect(() => {
-    if (moves) void refetch()
-  }, [moves, refetch])
 
-  const challenge = useChallenge(executor, `draft.${draft.id}`, () =>
-    Promise.all([
+  const challenge = useChallenge(executor, `draft.${draft.id}`, () => {
+    setOwnMoves((count) => count + 1)
+    return Promise.all([
       client.invalidateQueries({ queryKey: ['draft', draft.id] }),
       client.invalidateQueries({ queryKey: ['transactions'] }),
       client.invalidateQueries({ queryKey: ['dashboard'] }),
-      refetch(),
-    ]),
-  )
+    ])
+  })
   const requestOf = (step: StepName): ChallengeRequest => ({
     name: `draft.${draft.id}.${step}`,
     of: draft.reviewed_at ?? '',
@@ -56,11 +54,12 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
       return answer.status === 'challenge' ? answer : undefined
     },
   })
-  // While the allowance is being read again, the last one may be older than the approval.
-  const seen = allowance.isFetching ? undefined : allowance.data
+  const budget = draft.snapshot?.budget ?? draft.budget
+  // One that was read before the last move may be older than the approval, unless it is the approval’s already.
+  const isKnown = !allowance.isPlaceholderData || allowance.data === parseAmount(budget.amount)
+  const seen = isKnown ? allowance.data : undefined
   const steps = fundSteps(draft, transactions, seen)
   const canAct = steps.some(({ name, status }) => name !== 'confirm' && (status === 'ready' || status === 'failed'))
-  const budget = draft.snapshot?.budget ?? draft.budget
   const mayBePaid = draft.state === 'FUNDING'
   const isShort = !mayBePaid && balance !== undefined && balance < parseAmount(budget.amount)
   return (

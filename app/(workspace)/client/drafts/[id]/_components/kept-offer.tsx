@@ -5,7 +5,7 @@ import { focusInSight } from '#app/_components/focus-field.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
-import { type KeptValues, readKept, saveAlike } from './kept-values.ts'
+import { type KeptValues, keepValues, readKept, saveAlike } from './kept-values.ts'
 
 const text = wizardText.kept
 
@@ -20,7 +20,10 @@ export function KeptNote({ draft, isDirty, onRestore }: KeptNoteProps) {
     const { typed, ...kept } = readKept(sessionStorage, draft.id, saved)
     const isTyped = typed !== undefined && !saveAlike(typed.values, saved)
     if (isTyped) setVersion(typed.version)
-    onRestore({ ...kept, ...(isTyped && { typed }) })
+    const unsaved = { ...kept, ...(isTyped && { typed }) }
+    // What was saved after all, by a request whose answer was lost, is not kept any longer.
+    keepValues(sessionStorage, draft.id, unsaved)
+    onRestore(unsaved)
   }, [])
   if (version === undefined || !isDirty) return null
   return (

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { tabStorage } from '#test/tab-storage.ts'
 import type { DraftValues } from './draft-form-values.ts'
-import { bothTyped, changedFields, disputedFields, keepValues, readKept, saveAlike, withTyped } from './kept-values.ts'
+import {
+  bothTyped,
+  changedFields,
+  disputedFields,
+  draftFields,
+  keepValues,
+  readable,
+  readKept,
+  saveAlike,
+  withTyped,
+} from './kept-values.ts'
 
 const values = {
   title: 'Keep umlauts',
@@ -11,29 +22,13 @@ const values = {
   openFor: { count: '1', unit: 86_400 },
 } as Partial<DraftValues> as DraftValues
 
-/** Like a tab's storage, whose own members are what it holds. */
-function place(): Storage {
-  const methods = {
-    getItem(this: Record<string, string>, name: string) {
-      return this[name] ?? null
-    },
-    setItem(this: Record<string, string>, name: string, value: string) {
-      this[name] = value
-    },
-    removeItem(this: Record<string, string>, name: string) {
-      delete this[name]
-    },
-  }
-  return Object.create(methods) as Storage
-}
-
 const typedAt = (version: number) => ({ typed: { version, base: values, values } })
 
 const day = 24 * 3_600_000
 
 describe('unsaved values', () => {
   test('come back as they were, for their own draft only, until they are forgotten', () => {
-    const tab = place()
+    const tab = tabStorage()
     keepValues(tab, 'one', typedAt(4))
     expect(readKept(tab, 'one', values)).toEqual(typedAt(4))
     expect(readKept(tab, 'two', values)).toEqual({})
@@ -42,7 +37,7 @@ describe('unsaved values', () => {
   })
 
   test('of several drafts are kept side by side, the newest twenty', () => {
-    const tab = place()
+    const tab = tabStorage()
     tab.setItem('jobwright.wish', 'acme:slugify-lite:7')
     for (let draft = 1; draft <= 21; draft += 1) keepValues(tab, `draft-${draft}`, typedAt(draft), Date.now() + draft)
     keepValues(tab, 'draft-2', typedAt(99), Date.now() + 22)
@@ -52,7 +47,7 @@ describe('unsaved values', () => {
   })
 
   test('of more than thirty days ago are neither offered nor kept', () => {
-    const tab = place()
+    const tab = tabStorage()
     const now = Date.now()
     keepValues(tab, 'old', typedAt(1), now - 30 * day)
     keepValues(tab, 'recent', typedAt(2), now - 29 * day)
@@ -65,7 +60,7 @@ describe('unsaved values', () => {
   })
 
   test('of an older form, or unreadable ones, are not offered', () => {
-    const tab = place()
+    const tab = tabStorage()
     tab.setItem(
       'jobwright.typed.draft.one',
       JSON.stringify({
@@ -88,7 +83,7 @@ describe('unsaved values', () => {
   })
 
   test('a tab without room goes on without', () => {
-    const full: Storage = Object.assign(Object.create(place()), { setItem: expectNoRoom })
+    const full: Storage = Object.assign(Object.create(tabStorage()), { setItem: expectNoRoom })
     expect(() => keepValues(full, 'one', typedAt(1))).not.toThrow()
   })
 })
@@ -107,6 +102,41 @@ describe('what differs', () => {
   test('a duration counts by its length, not by its unit', () => {
     expect(saveAlike(values, { ...values, openFor: { count: '24', unit: 3_600 } })).toBe(true)
     expect(saveAlike(values, { ...values, openFor: { count: '2', unit: 86_400 } })).toBe(false)
+  })
+})
+
+describe('whether a file is sealed', () => {
+  const file = { key: '1-0', path: 'a.test.js', text: 'x', bytes: null, isSealed: false }
+  const sealed = { ...values, acceptance: [{ ...file, isSealed: true }] }
+
+  test('is a change, which a save and a reload see', () => {
+    expect(saveAlike(values, sealed)).toBe(false)
+    expect(changedFields(values, sealed)).toEqual(['acceptance'])
+    expect(withTyped(values, { base: values, values: sealed }).acceptance).toEqual(sealed.acceptance)
+    const tab = tabStorage()
+    keepValues(tab, 'one', { typed: { version: 1, base: values, values: sealed } })
+    const kept = readKept(tab, 'one', values).typed
+    expect(kept && saveAlike(kept.values, sealed)).toBe(true)
+  })
+
+  test('is kept as another tab saved it while this one typed elsewhere', () => {
+    const typed = { base: values, values: { ...values, title: 'Typed' } }
+    expect(withTyped(sealed, typed)).toEqual({ ...sealed, title: 'Typed' })
+    expect(draftFields.changedElsewhere(typed, sealed)).toEqual(['acceptance'])
+  })
+
+  test('is asked about in words where another tab changed the files as well', () => {
+    const typed = { base: values, values: { ...values, acceptance: [{ ...file, text: 'y' }] } }
+    expect(disputedFields(typed, sealed)).toEqual(['acceptance'])
+    expect(readable(sealed.acceptance)).toBe('a.test.js (sealed until the job ends)\nx')
+    expect(readable(typed.values.acceptance)).toBe('a.test.js (not sealed)\ny')
+  })
+
+  test('differs from a path or a content that reads like it, in whatever order the fields come', () => {
+    const reads = { ...file, path: 'a.test.js (sealed until the job ends)' }
+    expect(saveAlike({ ...values, acceptance: [reads] }, sealed)).toBe(false)
+    const { isSealed, text, ...rest } = file
+    expect(saveAlike(values, { ...values, acceptance: [{ isSealed, text, ...rest, key: '9' }] })).toBe(true)
   })
 })
 

@@ -1,3 +1,4 @@
+import { draftText } from '#app/_text/drafts.ts'
 import { type Typed, typedFields } from '#app/(workspace)/_components/typed-fields.ts'
 import { keepInput, readInput } from '#lib/client/kept-input.ts'
 import type { DraftValues } from './draft-form-values.ts'
@@ -12,6 +13,7 @@ export type KeptValues = {
   offered?: TypedValues
 }
 
+const text = draftText.acceptance
 const nameOf = (draftId: string) => `draft.${draftId}`
 
 /** What this tab kept for a draft, where that is recent and fits the form of today. */
@@ -33,12 +35,20 @@ export function keepValues(storage: Storage, draftId: string, kept: KeptValues, 
   keepInput(storage, nameOf(draftId), kept.typed || kept.offered ? kept : undefined, now)
 }
 
-export const draftFields = typedFields<DraftValues>(readable)
+export const draftFields = typedFields<DraftValues>(savedAs)
 export const { bothTyped, changedFields, disputedFields, withFields, withTyped } = draftFields
 
 /** Whether two forms would be saved as the same draft. */
 export function saveAlike(one: DraftValues, other: DraftValues): boolean {
   return changedFields(one, other).length === 0
+}
+
+/** Everything of a field's value that is saved: of the items of lists all but the keys by which they are drawn. */
+function savedAs(value: DraftValues[keyof DraftValues]): string {
+  if (!Array.isArray(value)) return readable(value)
+  const items = value.map((item) => ('line' in item ? { ...item, expectedTests: item.expectedTests.trimEnd() } : item))
+  const names = items.flatMap(Object.keys).filter((name) => name !== 'key')
+  return JSON.stringify(items, [...new Set(names)].sort())
 }
 
 /** A field's value in words, without the keys by which lists are drawn. */
@@ -52,7 +62,7 @@ export function readable(value: DraftValues[keyof DraftValues]): string {
     .map((item) =>
       'line' in item
         ? `${item.name}: ${item.line} (${item.expect}; ${item.report})\n${item.expectedTests}`.trimEnd()
-        : `${item.path}\n${item.bytes ?? item.text}`,
+        : `${item.path} ${item.isSealed ? text.sealedState : text.openState}\n${item.bytes ?? item.text}`,
     )
     .join('\n')
 }

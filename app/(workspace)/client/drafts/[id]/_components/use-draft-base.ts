@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
-import { toValues } from './draft-values.ts'
+import { inRowsOf, toValues } from './draft-values.ts'
 import { keepValues, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
 
 const keepAfterMs = 200
@@ -20,7 +20,7 @@ export function useBase(draft: Draft, form: DraftFormState) {
   }
   const adopt = (saved: Draft, shown: DraftValues) => {
     startAt(saved.version, toValues(saved))
-    fill(form, shown)
+    fill(form, inRowsOf(form.getValues(), shown))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: called when version or input changes
   useEffect(() => {
@@ -34,10 +34,11 @@ export function useBase(draft: Draft, form: DraftFormState) {
 
 type Base = { version: number; base: { current: DraftValues } }
 
-/** Keeps in this tab what is typed, a moment after the last key, and what gave way to a newer version. */
+/** Keeps in this tab what is typed and not taken back, a moment after the last key, and what gave way to a newer version. */
 export function useKeeping(draftId: string, form: DraftFormState, { version, base }: Base) {
   const [offered, setOffered] = useState<TypedValues>()
   const isDirty = form.isDirty()
+  const wasDirty = useRef(false)
   const values = form.getValues()
   const keepBoth = (typed: DraftValues | undefined, still: TypedValues | undefined) =>
     keepValues(sessionStorage, draftId, {
@@ -46,7 +47,8 @@ export function useKeeping(draftId: string, form: DraftFormState, { version, bas
     })
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept when something was typed or offered
   useEffect(() => {
-    if (!isDirty && !offered) return
+    wasDirty.current ||= isDirty
+    if (!wasDirty.current && !offered) return
     const timer = setTimeout(() => keepBoth(isDirty ? values : undefined, offered), keepAfterMs)
     return () => clearTimeout(timer)
   }, [isDirty, values, offered])

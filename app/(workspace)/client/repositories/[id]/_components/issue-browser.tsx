@@ -23,12 +23,12 @@ const text = issuesText
 
 export function IssueBrowser({ repository }: { repository: Repository }) {
   const { filter, change } = useIssueFilter()
-  const [settled] = useDebouncedValue(filter, 250)
+  const [search] = useDebouncedValue(filter.search, 250)
   const issues = useInfiniteQuery({
     ...queries.issues(repository.id, {
-      state: settled.state,
-      ...(settled.label && { labels: settled.label }),
-      ...(settled.search && { search: settled.search }),
+      state: filter.state,
+      ...(filter.label && { labels: filter.label }),
+      ...(search && { search }),
     }),
     placeholderData: keepPreviousData,
   })

@@ -12,7 +12,12 @@ type IssueFilterBarProps = { filter: IssueFilter; labels: string[]; onChange: (p
 export function IssueFilterBar({ filter, labels, onChange }: IssueFilterBarProps) {
   return (
     <search className={classes.filters}>
-      <SearchField label={text.search} value={filter.search} onChange={(search) => onChange({ search })} />
+      <SearchField
+        name="search"
+        label={text.search}
+        value={filter.search}
+        onChange={(search) => onChange({ search })}
+      />
       <NativeSelect
         className={classes.label}
         aria-label={text.label}

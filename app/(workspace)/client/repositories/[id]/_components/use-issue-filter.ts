@@ -6,19 +6,23 @@ export type IssueFilter = { search: string; label: string; state: (typeof issueS
 
 /** The filter lives in the address, so that it survives reload and can be shared. */
 export function useIssueFilter(): { filter: IssueFilter; change: (part: Partial<IssueFilter>) => void } {
-  const query = useSearchParams()
-  const filter = {
-    search: query.get('search') ?? '',
+  const filter = filterIn(useSearchParams())
+  const change = (part: Partial<IssueFilter>) => {
+    const { search, label, state } = { ...filterIn(new URLSearchParams(location.search)), ...part }
+    const query = new URLSearchParams({
+      ...(search && { search }),
+      ...(label && { label }),
+      ...(state !== 'open' && { state }),
+    })
+    window.history.replaceState(null, '', query.size > 0 ? `?${query}` : location.pathname)
+  }
+  return { filter, change }
+}
+
+function filterIn(query: Pick<URLSearchParams, 'get'>): IssueFilter {
+  return {
+    search: query.get('search')?.trim() ?? '',
     label: query.get('label') ?? '',
     state: issueStates.find((state) => state === query.get('state')) ?? 'open',
   }
-  const change = (part: Partial<IssueFilter>) => {
-    const next = { ...filter, ...part }
-    const shown = new URLSearchParams()
-    if (next.search) shown.set('search', next.search)
-    if (next.label) shown.set('label', next.label)
-    if (next.state !== 'open') shown.set('state', next.state)
-    window.history.replaceState(null, '', shown.size > 0 ? `?${shown}` : location.pathname)
-  }
-  return { filter, change }
 }

@@ -1,15 +1,14 @@
 'use client'
 import { Button, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { endpointFormText, endpointText as text } from '#app/_text/webhooks.ts'
+import { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
 import { type CallInput, call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
@@ -72,30 +71,32 @@ function useChange(endpoint: WebhookEndpoint, done: string, onDone?: () => void)
 }
 
 function Edit({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [isOpen, opening] = useDisclosure(false)
-  /** What the form was filled from. */
-  const [version, setVersion] = useState(endpoint.version)
-  const change = useChange(endpoint, endpointFormText.edit.done, opening.close)
-  const open = () => {
-    setVersion(endpoint.version)
-    opening.open()
-  }
+  const keptAs = `webhook-endpoint.${endpoint.id}`
+  const dialog = useKeptDialog(keptAs)
+  const change = useChange(endpoint, endpointFormText.edit.done, dialog.close)
   const close = () => {
     change.reset()
-    opening.close()
+    dialog.close()
   }
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" onClick={dialog.open}>
         {text.edit}
       </Button>
-      <FormModal opened={isOpen} onClose={close} title={endpointFormText.edit.title} size="lg">
+      <FormModal
+        opened={dialog.isOpen}
+        hasInput={dialog.isRestored}
+        onClose={close}
+        title={endpointFormText.edit.title}
+        size="lg"
+      >
         <EndpointForm
+          keptAs={keptAs}
           initial={valuesOf(endpoint)}
           submit={endpointFormText.edit.submit}
           isPending={change.isPending}
           error={change.error}
-          onSubmit={(values) => change.mutate({ ...toBody(values), version })}
+          onSubmit={(values) => change.mutate({ ...toBody(values), version: values.version })}
           onCancel={close}
         />
       </FormModal>

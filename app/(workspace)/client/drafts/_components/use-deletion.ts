@@ -1,12 +1,14 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { showUndo } from '#app/_components/undo-toast.tsx'
 import { draftsText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
+import { type Deletion, deleteDrafts, deleteOnce } from '#lib/client/delete-drafts.ts'
 import { noteDeleted, noteRestored } from '#lib/client/deleted-drafts.ts'
 import { retrying } from '#lib/client/retrying.ts'
 
-type Deleted = { id: string; title: string }
+type Draft = { id: string; title: string }
 
 /** Brings drafts back that this person deleted a moment ago. */
 export function useRestore(): (ids: readonly string[]) => Promise<void> {
@@ -22,14 +24,22 @@ export function useRestore(): (ids: readonly string[]) => Promise<void> {
   }
 }
 
-/** Says that these drafts are deleted, and offers to bring them back. */
-export function useUndoDeletion(): (drafts: readonly Deleted[]) => void {
+/** Deletes drafts, says which are deleted, and offers to bring those back, however it ends for the others. */
+export function useDeletion(): (drafts: readonly Draft[]) => Promise<Deletion> {
   const bringBack = useRestore()
-  return (drafts) => {
-    const [first] = drafts
-    if (!first) return
-    noteDeleted(sessionStorage, drafts, Date.now())
-    showUndo(text.undoDeletion(drafts.length, first.title), () => bringBack(drafts.map(({ id }) => id)))
+  const lost = useRef(new Set<string>())
+  return async (drafts) => {
+    const remove = (id: string) => call('deleteDraft', { params: { id } })
+    const deletion = await deleteDrafts(
+      drafts.map(({ id }) => id),
+      (id) => retrying(() => deleteOnce(id, lost.current, remove)),
+    )
+    const deleted = drafts.filter(({ id }) => deletion.deleted.includes(id))
+    const [first] = deleted
+    if (!first) return deletion
+    noteDeleted(sessionStorage, deleted, Date.now())
+    showUndo(text.undoDeletion(deleted.length, first.title), () => bringBack(deleted.map(({ id }) => id)))
+    return deletion
   }
 }
 
