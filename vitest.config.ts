@@ -38,6 +38,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 400_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 45_000 } },
     reporters: ['default', './tools/test/file-times.ts'],
     // With more room for what lives briefly, a worker spends less of its time on collecting it.
     execArgv: [...nodeFlags, '--min-semi-space-size=64', '--max-semi-space-size=64'],

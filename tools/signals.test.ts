@@ -38,13 +38,12 @@ test('a program that npm runs ends with npm', async () => {
     await rm(folder, { recursive: true, force: true })
   })
   const output = text(npm.stdout)
-  await until(() => isOpen(port), Boolean, 40)
+  await until(() => isOpen(port), Boolean, 120)
   npm.kill('SIGTERM')
   await once(npm, 'exit')
   await until(
     () => isOpen(port),
     (open) => !open,
-    10,
   )
   expect(await output).toContain('SMTP_URL')
 })

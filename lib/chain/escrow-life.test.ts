@@ -110,7 +110,7 @@ describe('the contract’s states keep their own names', () => {
 
   test('a job that its agent gave back too late to be open again is EXPIRED', async () => {
     const now = (await chain.latestBlock()).timestamp
-    const id = await fund({ fundBy: now + 3n, openUntil: now + 4n })
+    const id = await fund({ fundBy: now + 60n, openUntil: now + 61n, workWindow: 600n })
     await perform(dispatcher, chain.encodeAssign(id, worker.address, drawCommit(id)))
     const job = await jobOf(id)
     expect(job).toMatchObject({
@@ -118,9 +118,10 @@ describe('the contract’s states keep their own names', () => {
       releaseAt: 0n,
       hasObjected: false,
       result: unset,
-      openUntil: now + 4n,
+      openUntil: now + 61n,
     })
-    await until(chain.latestBlock, ({ timestamp }) => timestamp > now + 4n)
+    await client.increaseTime({ seconds: 62 })
+    await client.mine({ blocks: 1 })
     await perform(
       dispatcher,
       chain.encodeRelease(id, 1, await signed(worker.key, 'Release', { jobId: id, attempt: 1 })),

@@ -136,9 +136,9 @@ test('a connection that is cut after the message leads to a second one with the 
   await happen(service, clara, 'job.settled')
   mailbox.setFaults({ cutAfterData: true })
   await send()
-  expect(await mailReasons()).toEqual([
-    'The mail server was not reached for 1 e-mail last time: run `npm run doctor -- mail`.',
-  ])
+  await expect
+    .poll(mailReasons)
+    .toEqual(['The mail server was not reached for 1 e-mail last time: run `npm run doctor -- mail`.'])
   mailbox.setFaults({})
   await happen(service, clara, 'job.rejected')
   await send('70 seconds')

@@ -73,7 +73,7 @@ test('what waits can be cancelled and never reaches the chain; what was sent can
 
   held = []
   const [first, second] = [await transfer('0.5'), await transfer('0.7')]
-  await vi.waitFor(async () => expect(await stateOf(first)).toBe('SENT'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await stateOf(first)).toBe('SENT'), { timeout: 45_000 })
   await expect(client.cancelTransaction({ id: first })).rejects.toMatchObject({ code: 155229 })
   expect((await client.accelerateTransaction({ id: first })).data).toEqual({ id: first })
   expect(await stateOf(second)).toBe('INITIATED')
@@ -81,7 +81,7 @@ test('what waits can be cancelled and never reaches the chain; what was sent can
   expect((await client.cancelTransaction({ id: second })).data).toEqual({ id: second, state: 'CANCELLED' })
 
   await release()
-  await vi.waitFor(async () => expect(await stateOf(first)).toBe('COMPLETE'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await stateOf(first)).toBe('COMPLETE'), { timeout: 45_000 })
   expect(await stateOf(second)).toBe('CANCELLED')
   const reader = createPublicClient({ transport: http(chain.chain.rpcUrl), cacheTime: 0 })
   const args = [getAddress(wallet?.address ?? '')] as const

@@ -288,7 +288,7 @@ test('a transaction is announced state by state, and belongs to no user', async 
     const { data } = await client.createTransaction(transferRequest('0.1'))
     await completed(data?.id)
     const seen = () => events.filter(({ id }) => id === data?.id)
-    await vi.waitFor(() => expect(seen()).toHaveLength(4), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen()).toHaveLength(4), { timeout: 45_000 })
     const states = ['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']
     expect(
       seen()

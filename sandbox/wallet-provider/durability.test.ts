@@ -7,7 +7,7 @@ import { Blockchain } from '@circle-fin/user-controlled-wallets'
 import { createPublicClient, http } from 'viem'
 import { entryPoint07Abi, entryPoint07Address } from 'viem/account-abstraction'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWalletProvider } from './start-wallet-provider.ts'
 import {
   approve,
@@ -20,8 +20,6 @@ import {
   startTestChain,
   type TestChain,
 } from './test-stack.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 type Interference = 'kill before sending' | 'kill after sending' | 'lose the answer' | 'none'
 

@@ -92,9 +92,12 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
     const outbox = { folder: join(root, `outbox-${kind.otherUser}`), path: '/0a1b2c' }
     mkdirSync(outbox.folder)
     const later = 'while :; do date +%N > /0a1b2c/late; done'
-    const { exitCode } = await run(`setsid sh -c '${later}' > /dev/null 2>&1 & sleep 0.3; echo done > /0a1b2c/report`, {
-      outbox,
-    })
+    const { exitCode } = await run(
+      `setsid sh -c '${later}' > /dev/null 2>&1 & until [ -s /0a1b2c/late ]; do sleep 0.05; done; echo done > /0a1b2c/report`,
+      {
+        outbox,
+      },
+    )
     expect(exitCode).toBe(0)
     expect(readFileSync(join(outbox.folder, 'report'), 'utf8')).toBe('done\n')
     const atEnd = readFileSync(join(outbox.folder, 'late'), 'utf8')

@@ -57,7 +57,6 @@ test.each(oddities)(
       state: 'CONFIRMED',
     })
   },
-  150_000,
 )
 
 test.each(oddities.slice(4))('where every node %s, readiness is a 503 with the reason', async (_, method, change) => {

@@ -66,7 +66,6 @@ async function expectOffered(id: string): Promise<void> {
       return (await offers()).length
     },
     (count) => count === 1,
-    5,
   )
 }
 

@@ -97,7 +97,8 @@ test.each([
   await opened.promise
   const changed = refusal(change(id))
   await until(
-    () => service.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%drafts%'`,
+    () => service.sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%drafts%'`,
     (waiting) => waiting.length > 0,
   )
   commit.resolve()

@@ -155,5 +155,4 @@ test.each(Object.keys(reach) as JobState[])(
     expect([...accepted]).not.toContain('createActionChallenge')
     expect(await refusal(act(id))).toMatchObject({ status: 409, code: 'action_not_allowed' })
   },
-  150_000,
 )

@@ -122,8 +122,8 @@ test('a funding is confirmed with its job although the provider’s hash arrives
   const indexed = index(service)
   await until(
     async () => {
-      const rows =
-        await service.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%transactions%'`
+      const rows = await service.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%transactions%'`
       return rows.length
     },
     (waiting) => waiting > 0,

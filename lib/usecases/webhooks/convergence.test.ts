@@ -140,7 +140,6 @@ test.each(fates)(
     }
     expect(outcomes.size).toBe(1)
   },
-  150_000,
 )
 
 function inGroups<T>(items: readonly T[], size: number): T[][] {

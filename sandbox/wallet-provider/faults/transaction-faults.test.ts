@@ -14,8 +14,6 @@ import {
 } from '../test-stack.ts'
 import { type WalletFaults, walletFaults } from './client.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let stack: TestStack
 let faults: WalletFaults
 let clara: PersonWithWallet
@@ -41,7 +39,7 @@ async function begin(person = clara): Promise<string> {
     const [id] = (await stack.client.getUserChallenge({ userToken, challengeId })).data?.challenge.correlationIds ?? []
     if (id === undefined) throw new Error('not told yet')
     return id
-  })
+  }, 45_000)
 }
 
 async function look(id: string, { userToken } = clara) {
@@ -56,7 +54,7 @@ async function untilState(id: string, state: string, person = clara) {
     expect(transaction.state).toBe(state)
     return transaction
   }
-  return await vi.waitFor(reached, { timeout: 15_000, interval: 20 })
+  return await vi.waitFor(reached, { timeout: 45_000, interval: 20 })
 }
 
 async function accelerate(id: string): Promise<void> {

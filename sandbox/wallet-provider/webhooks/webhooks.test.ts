@@ -15,8 +15,6 @@ import {
   type TestStack,
 } from '../test-stack.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 type Event = {
   notificationId: string
   notificationType: string
@@ -169,7 +167,7 @@ describe('a delivery that goes wrong', () => {
   test('when dropped never comes; the next one does', async () => {
     await faults().set({ webhooks: { drop: 1 } })
     await announce('clara')
-    await vi.waitFor(async () => expect(await faults().show()).toEqual({ webhooks: {} }), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await faults().show()).toEqual({ webhooks: {} }), { timeout: 45_000 })
     await announce('oscar')
     await until(() => initialized().length > 0)
     await wait(300)
