@@ -81,7 +81,7 @@ export async function finishAtProvider(service: Service, { person }: Client): Pr
 export async function age(service: Service, id: string, since: string): Promise<void> {
   await service.sql.begin(async (tx) => {
     await tx`select set_config('jobwright.transaction', 'on', true)`
-    await tx`update transactions set updated_at = now() - ${since}::interval, looked_at = now() - ${since}::interval
-      where id = ${id}`
+    await tx`update transactions set updated_at = now() - ${since}::interval, looked_at = now() - ${since}::interval,
+      unanswered_since = least(unanswered_since, now() - ${since}::interval) where id = ${id}`
   })
 }

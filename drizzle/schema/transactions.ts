@@ -46,6 +46,8 @@ export const transactions = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
     lookedAt: at(),
+    /** Since when each look has failed; null after one that did not. */
+    unansweredSince: at(),
     endedAt: at(),
   },
   (table) => [

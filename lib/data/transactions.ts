@@ -181,21 +181,34 @@ export async function moveTransaction(
   const isEnd = !(liveTransactionStates as readonly string[]).includes(to)
   const [moved] = await tx
     .update(transactions)
-    .set({ ...facts, state: to, updatedAt: sql`now()`, ...(isEnd && { endedAt: sql`now()`, reconciling: false }) })
+    .set({
+      ...facts,
+      ...answered(isEnd ? false : facts.reconciling),
+      state: to,
+      updatedAt: sql`now()`,
+      ...(isEnd && { endedAt: sql`now()` }),
+    })
     .where(and(eq(transactions.id, row.id), eq(transactions.state, row.state)))
     .returning()
   return moved
 }
 
-/** Notes facts without a move, while the row is still in that state. */
+/** Whether the newest look failed, and since when every one has. */
+function answered(reconciling: boolean | undefined) {
+  if (reconciling === undefined) return {}
+  return { reconciling, unansweredSince: reconciling ? sql`coalesce(${transactions.unansweredSince}, now())` : null }
+}
+
+/** Notes facts without a move, while the row is still in that state. That a look failed or did not is no change. */
 export async function noteTransaction(
   tx: Transaction,
   row: Pick<TransactionRow, 'id' | 'state'>,
-  facts: TransactionFacts & { attempts?: number },
+  { reconciling, ...facts }: TransactionFacts & { attempts?: number },
 ): Promise<TransactionRow | undefined> {
+  const isNews = Object.keys(facts).length > 0
   const [noted] = await tx
     .update(transactions)
-    .set({ ...facts, updatedAt: sql`now()` })
+    .set({ ...facts, ...answered(reconciling), ...(isNews && { updatedAt: sql`now()` }) })
     .where(and(eq(transactions.id, row.id), eq(transactions.state, row.state)))
     .returning()
   return noted

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { agents } from '#drizzle/schema/agents.ts'
 import { tokenTransfers, transferMarks } from '#drizzle/schema/token-transfers.ts'
 import { walletMarks, walletOutflows, withdrawals } from '#drizzle/schema/withdrawals.ts'
@@ -82,7 +82,25 @@ export async function insertOutflow(
   return made
 }
 
-/** What was found within a week, and that no withdrawal explains: neither a confirmed one nor one that is under way. */
+/** Whether a withdrawal that has not ended is about to send, or has sent, just this. */
+export async function isUnderWay(db: Database, { agentId, destination, amount }: OutflowRow): Promise<boolean> {
+  if (agentId === null || destination === null) return false
+  const [row] = await db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.agentId, agentId),
+        isNull(withdrawals.endedAt),
+        eq(withdrawals.destination, destination),
+        eq(withdrawals.amount, amount),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/** The newest of what was found within a week, and that no withdrawal explains: neither a confirmed one nor one that is under way. */
 export function listUnexplainedOutflows(db: Database, limit: number): Promise<OutflowRow[]> {
   return db
     .select()
@@ -93,6 +111,6 @@ export function listUnexplainedOutflows(db: Database, limit: number): Promise<Ou
           or (${withdrawals.agentId} = ${walletOutflows.agentId} and ${withdrawals.endedAt} is null
             and ${withdrawals.destination} = ${walletOutflows.destination} and ${withdrawals.amount} = ${walletOutflows.amount}))`,
     )
-    .orderBy(walletOutflows.foundAt)
+    .orderBy(desc(walletOutflows.foundAt))
     .limit(limit)
 }

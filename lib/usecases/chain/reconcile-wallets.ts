@@ -3,6 +3,7 @@ import { recordEvent } from '../../data/events.ts'
 import {
   findMark,
   insertOutflow,
+  isUnderWay,
   listAgentWallets,
   listConfirmedBetween,
   listUnexplainedOutflows,
@@ -23,7 +24,8 @@ const outflowsMax = 50
 
 /**
  * Compares what left each wallet since the last comparison, up to the final block `upTo`, with the withdrawals on record.
- * The balance proves the transfers complete: what it fell by more than they explain is an outflow too. Keeps what no
+ * An agent's balance proves the transfers complete: what it fell by more than they explain is an outflow too. A key's does
+ * not: where the chain's own coin is the token, its gas leaves without a transfer. Keeps what no
  * withdrawal explains. A new wallet is compared from now on. Covers `maxBlocks`, where the next comparison goes on; needs
  * the state of the block `upTo` alone.
  */
@@ -82,7 +84,7 @@ async function compare(ctx: WorkerContext, wallet: Wallet, { mark, to, moves, is
   const spent = await sumSpent(ctx, wallet, { mark, to, out })
   const expected = mark.balance + received - spent
   const balance = isLast ? await ctx.chain.balanceAt(address, to) : expected
-  const unseen = expected - balance
+  const unseen = wallet.agentId === null ? 0n : expected - balance
   const foreign: TokenMove[] = []
   for (const move of out) if (!(await isCredited(ctx.db, move))) foreign.push(move)
   await inTransaction(ctx.db, async (tx) => {
@@ -110,7 +112,8 @@ type Outflow = Pick<OutflowRow, 'amount' | 'blockNumber'> &
 
 async function note(ctx: WorkerContext, tx: Transaction, wallet: Wallet, outflow: Outflow): Promise<void> {
   const made = await insertOutflow(tx, { wallet: wallet.address, agentId: wallet.agentId, ...outflow })
-  if (!made) return
+  // The trail cannot be corrected, so it says nothing of what a withdrawal under way may still turn out to have sent.
+  if (!made || (await isUnderWay(tx, made))) return
   await recordEvent(tx, {
     actor: ctx.actor,
     subject: wallet.agentId ? { type: 'agent', id: wallet.agentId } : { type: 'chain', id: String(ctx.chain.chainId) },

@@ -5,13 +5,23 @@ import { wakeHolders } from '../../data/wakeups.ts'
 import type { ChainJob } from '../../ports/chain.ts'
 import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import type { Context } from '../context.ts'
-import { callOnce } from '../operator/call-once.ts'
+import { type CallStanding, callOnce } from '../operator/call-once.ts'
 import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
 import { type Standstill, waitForCall } from './standstill.ts'
 import type { Subject } from './subject.ts'
 
 /** How often to check for the token of a private repository, which a separate sweep makes. */
 const tokenSeconds = 5
+
+/** From here on a submission counts as refused where the worker is gone too, so that nobody waits for its time to be over. */
+const refusalsBeforeEnd = 3
+
+const waitForSubmission = (standing: CallStanding) =>
+  waitForCall(
+    standing,
+    'The result is delivered; its submission is on its way to the chain.',
+    (cause) => `The escrow refused the submission (${cause}); it is tried again.`,
+  )
 
 /** Submits what was delivered, and ends an assignment whose time is over or that its agent gave back. */
 export async function advanceAssigned(
@@ -21,14 +31,9 @@ export async function advanceAssigned(
   const { attempt } = onChain
   const id = job.onchainJobId
   const result = await findResult(ctx.db, id, attempt)
-  if (result && now <= onChain.workBy) {
-    const standing = await callOnce(ctx, submissionCall(ctx, result))
-    return waitForCall(
-      standing,
-      'The result is delivered; its submission is on its way to the chain.',
-      (cause) => `The escrow refused the submission (${cause}); it is tried again.`,
-    )
-  }
+  const submission = result && now <= onChain.workBy ? await callOnce(ctx, submissionCall(ctx, result)) : undefined
+  const isRefused = submission?.kind === 'failed' && submission.failures >= refusalsBeforeEnd
+  if (submission && !isRefused) return waitForSubmission(submission)
   const assignment = await findAssignmentByAttempt(ctx.db, id, attempt)
   if (assignment?.releaseSignature) {
     const standing = await callOnce(ctx, releaseCall(ctx, id, attempt, assignment.releaseSignature))
@@ -38,6 +43,7 @@ export async function advanceAssigned(
   if (released) return released
   const cause = await causeOfEnd(ctx, onChain, assignment)
   if (cause) return announceEnd(ctx, onChain, cause)
+  if (submission) return waitForSubmission(submission)
   if (!assignment) return null
   const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
   if (token !== undefined) return null

@@ -85,14 +85,16 @@ async function attest(
       evidenceHash,
       agent: row.agentAddress,
     }
-    return [{ seat: row.seat, vote, signature }]
+    // The escrow skips a vote whose key was compromised since, so that of its alternate is another call.
+    const place = row.naming === 1 ? String(row.seat) : `${row.seat}.${row.naming}`
+    return [{ place, vote, signature }]
   })
   if (signed.length === 0)
     return { reason: isDecided ? 'The verdicts are on chain. Waiting for the escrow to act on them.' : undecided }
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ATTESTATION',
-    subject: `${job.onchainJobId}/${onChain.attempt}/${signed.map((one) => one.seat).join('-')}`,
+    subject: `${job.onchainJobId}/${onChain.attempt}/${signed.map(({ place }) => place).join('-')}`,
     call: ctx.chain.encodeAttest(
       job.onchainJobId,
       onChain.attempt,

@@ -11,6 +11,7 @@ import {
   offeredTo,
   readJob,
   readyCrew,
+  type Seat,
   seatsOf,
   vote,
 } from '#test/crew.ts'
@@ -25,9 +26,9 @@ let service: Service
 let clara: Client
 let crew: Crew
 beforeAll(async () => {
-  service = await startService({ runtimePlaces: 4, env: crewEnv })
+  service = await startService({ runtimePlaces: 5, env: crewEnv })
   clara = await readyClient(service)
-  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola'])
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
 })
 afterAll(() => service.stop())
 
@@ -45,7 +46,10 @@ async function drawn(): Promise<string> {
 }
 
 const seatingsOf = (id: string) => callsOf(id, 'SEATING')
-async function callsOf(id: string, purpose: 'ASSIGNMENT' | 'SEATING') {
+async function callsOf(
+  id: string,
+  purpose: 'ASSIGNMENT' | 'SEATING' | 'SUBMISSION' | 'ATTESTATION' | 'RELEASE_REQUEST',
+) {
   const rows = await service.sql`select state from operator_calls
     where purpose = ${purpose} and subject like ${`${id}/%`} order by id`
   return rows.map(({ state }) => state)
@@ -53,14 +57,14 @@ async function callsOf(id: string, purpose: 'ASSIGNMENT' | 'SEATING') {
 
 const panelOf = (id: string) => service.sql`select id, agent_address from seats where onchain_job_id = ${id}`
 
-/** The escrow refuses every assignment and panel so far; the last one is tried again once the pause is over. */
+/** The escrow refuses every assignment, submission and panel so far; the last one is tried again once the pause is over. */
 async function refuse(id: string, isPauseOver = false): Promise<void> {
   const since = isPauseOver ? '1 hour' : '-1 hour'
   await write(
     service,
-    (tx) => tx`update operator_calls set state = 'FAILED', failure = 'SeatUnavailable()',
+    (tx) => tx`update operator_calls set state = 'FAILED', failure = 'Refused()',
       ended_at = now() - ${since}::interval
-      where purpose in ('ASSIGNMENT', 'SEATING') and state <> 'CONFIRMED' and subject like ${`${id}/%`}`,
+      where purpose in ('ASSIGNMENT', 'SUBMISSION', 'SEATING') and state <> 'CONFIRMED' and subject like ${`${id}/%`}`,
   )
 }
 
@@ -180,21 +184,88 @@ test('a panel that another check has discarded is not tried again by the one tha
   await expectJudged(id)
 })
 
-// Last, because it takes one of three verifiers away.
-test('a panel of which a key is compromised before it is seated gives way to another one', async () => {
-  const id = await drawn()
-  const [seat] = await service.sql`select key, agent_address from seats where onchain_job_id = ${id}`
+async function compromise(key: unknown): Promise<void> {
   const hash = await service.node.writeContract({
     address: service.chain.addresses.registry,
     abi: agentRegistryAbi,
     functionName: 'markCompromised',
     account: privateKeyToAccount(service.chain.keys.guardian),
-    args: [seat?.key],
+    args: [key],
   } as never)
   await service.node.waitForTransactionReceipt({ hash })
   await index(service)
+}
+
+/** The seat that is asked for a verdict once others than those of before are heard. */
+async function nextSeat(id: string, known: readonly string[] = []): Promise<Seat> {
+  const asked = async () => {
+    await hear(crew.verifiers)
+    return (await seatsOf(crew, id)).filter((seat) => !known.includes(seat.id))
+  }
+  const [seat] = await advanceUntil(service, id, asked, (seats) => seats.length > 0)
+  if (!seat) throw new Error('nobody is seated')
+  return seat
+}
+
+// Each of these takes one of the agents away for good.
+test('a vote that the escrow skipped for its compromised key does not stand in for the vote of the alternate', async () => {
+  const id = await drawn()
+  const seat = await nextSeat(id)
+  await vote(seat, true)
+  await advanceJob(service.context(), { onchainJobId: id })
+  expect(await callsOf(id, 'ATTESTATION')).toEqual(['INTENT'])
+  const [row] = await service.sql`select key from seats where id = ${seat.id}`
+  await compromise(row?.key)
+  const alternate = await nextSeat(id, [seat.id])
+  await vote(alternate, true)
+  await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'SETTLED',
+  )
+  expect(await callsOf(id, 'ATTESTATION')).toHaveLength(2)
+})
+
+test('a panel of which a key is compromised before it is seated gives way to another one', async () => {
+  const id = await drawn()
+  const [seat] = await service.sql`select key, agent_address from seats where onchain_job_id = ${id}`
+  await compromise(seat?.key)
   expect(await service.sql`select state from seats where onchain_job_id = ${id}`).toEqual([{ state: 'DISMISSED' }])
   await expectJudged(id)
   const judges = await service.sql`select agent_address from seats where onchain_job_id = ${id}`
   expect(judges).not.toContainEqual({ agent_address: seat?.agent_address })
+})
+
+test('a delivered result whose key is compromised does not hold its job until the end of its time', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
+  const { worker, task } = await assign(service, crew, id)
+  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
+  const [row] = await service.sql`select key from assignments where onchain_job_id = ${id} and attempt = 1`
+  await compromise(row?.key)
+  const isRefused = (states: string[]) => states.filter((state) => state === 'FAILED').length >= 3
+  await advanceUntil(
+    service,
+    id,
+    async () => {
+      const states = await callsOf(id, 'SUBMISSION')
+      if (!isRefused(states)) await refuse(id, true)
+      return states
+    },
+    isRefused,
+  )
+  expect(await callsOf(id, 'RELEASE_REQUEST')).toEqual([])
+  await advanceUntil(
+    service,
+    id,
+    () => callsOf(id, 'RELEASE_REQUEST'),
+    ([state]) => state === 'CONFIRMED',
+  )
+  await service.node.increaseTime({ seconds: 6 })
+  await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'OPEN',
+  )
 })

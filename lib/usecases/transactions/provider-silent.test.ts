@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { write } from '#test/agents.ts'
 import { expectMoneyKept } from '#test/invariants.ts'
 import {
   approvedDraft,
@@ -52,6 +53,14 @@ function unknownAtProvider(part: string, code: number): void {
   service.wires.wallets.rewrite = ({ path }, answer) =>
     path.includes(part) ? JSON.stringify({ code, message: 'Cannot find the resource.' }) : answer
 }
+
+/** That much time passes for the transaction. */
+const later = (id: string, time: string) =>
+  write(
+    service,
+    (tx) => tx`update transactions set updated_at = updated_at - ${time}::interval, looked_at = null,
+      unanswered_since = unanswered_since - ${time}::interval where id = ${id}`,
+  )
 
 const cut = (line: Service['wires']['wallets']) => {
   line.fate = () => 'cut'
@@ -178,6 +187,57 @@ test('a cancellation that the provider lost for hours ends, and the job can be c
   })
   service.wires.wallets.mend()
   expect(await ask()).toMatchObject({ status: 'challenge' })
+})
+
+test('a cancellation that is lost ends an hour after its last news, whatever failed in between', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const lost = await askToEnd(clara.person, job.onchain_job_id, 'cancel')
+  await walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
+  await clara.person.approve(lost.challenge_id, lost.wallet_session)
+  await reach(service, clara, lost.transaction_id, 'SUBMITTED')
+  await age(service, lost.transaction_id, '40 minutes')
+  cut(service.wires.wallets)
+  expect(await look(clara.person, lost.transaction_id)).toMatchObject({ state: 'SUBMITTED', reconciling: true })
+  service.wires.wallets.mend()
+  expect(await look(clara.person, lost.transaction_id)).toMatchObject({ state: 'SUBMITTED', reconciling: false })
+  await later(lost.transaction_id, '21 minutes')
+  expect(await look(clara.person, lost.transaction_id)).toMatchObject({
+    state: 'FAILED',
+    failure: { code: 'not_mined' },
+  })
+})
+
+test('a cancellation that the provider calls complete without ever sending it ends, and can be asked for again', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const ask = () => askToEnd(clara.person, job.onchain_job_id, 'cancel')
+  const lost = await ask()
+  service.wires.wallets.rewrite = ({ path }, answer) => {
+    const body = JSON.parse(answer) as { data?: { challenge?: object } }
+    if (path.includes('/user/challenges/') && body.data?.challenge)
+      Object.assign(body.data.challenge, { status: 'COMPLETE', correlationIds: [] })
+    return JSON.stringify(body)
+  }
+  await age(service, lost.transaction_id, '2 hours')
+  expect(await look(clara.person, lost.transaction_id)).toMatchObject({ state: 'CHALLENGE_ISSUED' })
+  await later(lost.transaction_id, '59 minutes')
+  expect(await look(clara.person, lost.transaction_id)).toMatchObject({ state: 'CHALLENGE_ISSUED' })
+  await later(lost.transaction_id, '2 minutes')
+  expect(await look(clara.person, lost.transaction_id)).toMatchObject({
+    state: 'EXPIRED',
+    failure: { code: 'not_carried_out' },
+  })
+  service.wires.wallets.mend()
+  const again = await ask()
+  expect(again.transaction_id).not.toBe(lost.transaction_id)
+})
+
+test('one answer that denies an old challenge does not end it', async () => {
+  const { transaction } = await fundingIn(service, clara, 'CHALLENGE_ISSUED')
+  await later(transaction.id, '11 minutes')
+  unknownAtProvider('/user/challenges/', 155116)
+  expect(await look(clara.person, transaction.id)).toMatchObject({ state: 'CHALLENGE_ISSUED', reconciling: true })
+  service.wires.wallets.mend()
+  expect(await look(clara.person, transaction.id)).toMatchObject({ state: 'CHALLENGE_ISSUED', reconciling: false })
 })
 
 test('while the chain cannot be read nothing is decided, and it recovers on its own', async () => {

@@ -11,10 +11,7 @@ import { readAllowance } from '../wallet/read-allowance.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
 import { moveAndRecord, note } from './move.ts'
 import { recordFailure } from './record-failure.ts'
-import { isLongUnchanged } from './vanished.ts'
-
-/** In units of the ten minutes that count as long. */
-const anHour = 6
+import { anHour, isLongUnchanged } from './vanished.ts'
 
 /**
  * Decides by the chain alone when the provider says nothing new, so that no transaction stays live without an end. A
