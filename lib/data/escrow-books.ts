@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { escrowBooks, escrowDays } from '#drizzle/schema/escrow-books.ts'
 import { chainLogs } from '#drizzle/schema/jobs.ts'
 import { addSums, type BookSums, emptySums } from '../domain/escrow-books.ts'
@@ -74,6 +74,12 @@ export async function saveBooks(
 export async function forgetBooks(tx: Transaction): Promise<void> {
   await tx.delete(escrowBooks)
   await tx.delete(escrowDays)
+}
+
+/** The same, where they go beyond that block, above which the chain was rewritten. */
+export async function forgetBooksAbove(tx: Transaction, block: bigint): Promise<void> {
+  const rewritten = await tx.select().from(escrowBooks).where(gt(escrowBooks.throughBlock, block)).for('update')
+  if (rewritten.length > 0) await forgetBooks(tx)
 }
 
 /** The newest days with events, newest first. */

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
-import { type Address, balanceOf, type Client, fundedJob, index, mint, openIssue, readyClient } from '#test/journey.ts'
+import {
+  type Address,
+  approvedDraft,
+  askToFund,
+  balanceOf,
+  type Client,
+  fundedJob,
+  index,
+  mint,
+  openIssue,
+  readyClient,
+} from '#test/journey.ts'
 import { ageQueue, callState, countRegistrations, wantRegistration } from '#test/registrar-queue.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -9,6 +20,7 @@ import { chainStatus } from '#tools/admin/chain.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import { formatAmount } from '../../domain/money.ts'
 import type { Hash } from '../../ports/chain.ts'
+import { closeBooks } from '../books/close-books.ts'
 import { recordTransfers } from '../journal/record-transfers.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { lookForLost } from '../operator/send-lost.ts'
@@ -130,6 +142,29 @@ test('a rewrite beyond finality that moves only transfers is followed, and each 
   expect(await balanceOf(service, clara.wallet)).toBe(before + 5n)
   const { record } = await clara.person.call('summarizeLedger')
   expect(record?.balance.amount).toBe(formatAmount(before + 5n))
+})
+
+test('the published books count a funding that a rewrite puts below the block that they were closed at', async () => {
+  const { id } = await approvedDraft(clara, await openIssue(service))
+  const challenge = await askToFund(clara.person, id)
+  const at = await service.node.getBlockNumber()
+  await service.node.mine({ blocks: 6 })
+  await index(service)
+  await closeBooks(service.context())
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  const { escrow: address } = service.chain.addresses
+  const [{ transactionHash: hash } = { transactionHash: null }] = await until(
+    () => service.node.getLogs({ address, fromBlock: at + 1n }),
+    (logs) => logs.length > 0,
+  )
+  const raw = await request('eth_getRawTransactionByHash', [hash])
+  await request('anvil_reorg', [Number((await service.node.getBlockNumber()) - at), [[raw, 1]]])
+  await service.node.mine({ blocks: 8 })
+  for (let step = 0; step < 3; step += 1) await index(service).catch(() => undefined)
+  expect(await haltedReason()).toBeNull()
+  expect(await closeBooks(service.context())).toBe(0n)
+  const [books] = await service.sql`select created, (select count(*)::int from jobs) as jobs from escrow_books`
+  expect(books?.created).toBe(books?.jobs)
 })
 
 /** Steps of the registrar's queue, with a block after each, until its calls are final. */

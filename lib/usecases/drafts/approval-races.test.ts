@@ -106,3 +106,22 @@ test.each([
   expect(await changed).toMatchObject({ status: 409, code: 'draft_locked' })
   expect(await read(id)).toMatchObject({ state: 'LOCKED', version: before.version, snapshot: before.snapshot })
 })
+
+// Last, because it moves the clock of the chain.
+test('terms that are renewed while another draft of the wallet is approved are refused as busy, with the way out', async () => {
+  const first = await readyDraft(clara, await openIssue(service))
+  const second = await readyDraft(clara, await openIssue(service))
+  await approve(first.id)
+  await service.node.increaseTime({ seconds: 1_801 })
+  await service.node.mine({ blocks: 1 })
+  await write(service, (tx) => tx`update transactions set state = 'EXPIRED', ended_at = now() where ended_at is null`)
+  // The other approval is committed with the review that unlocks the first draft: no earlier one is possible.
+  await service.sql.unsafe(`
+    create function approve_other() returns trigger language plpgsql as $$ begin
+      update drafts set state = 'LOCKED', snapshot_id = old.snapshot_id where id = '${second.id}'; return null; end $$;
+    create trigger approve_other after update on drafts for each row
+      when (new.id = '${first.id}' and new.state = 'READY') execute function approve_other()`)
+  const refused = await refusal(approve(first.id))
+  await service.sql.unsafe('drop trigger approve_other on drafts; drop function approve_other')
+  expect(refused).toMatchObject({ status: 409, code: 'wallet_busy', next_actions: [{ code: 'open_other_draft' }, {}] })
+})

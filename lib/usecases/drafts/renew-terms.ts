@@ -5,7 +5,7 @@ import type { WalletRow } from '../../data/wallets.ts'
 import { readDraftStep, reviewStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
-import { lockDraft } from './lock-draft.ts'
+import { explainBusyWallet, lockDraft } from './lock-draft.ts'
 import { reviewDraft } from './review-draft.ts'
 
 /**
@@ -22,7 +22,12 @@ export async function renewTerms(ctx: Context, view: DraftView, wallet: WalletRo
   const { draft } = await reviewDraft(ctx, { id: view.draft.id, isRenewal: true })
   const access = await findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId })
   if (draft.state !== 'READY' || !access) throw hasFindings(draft.id)
-  const locked = await inTransaction(ctx.db, (tx) => lockDraft(ctx, tx, { draft, wallet, access, now }))
+  const locked = await inTransaction(ctx.db, (tx) => lockDraft(ctx, tx, { draft, wallet, access, now })).catch(
+    async (error: unknown) => {
+      // Between the two another draft of the wallet may have been approved.
+      throw await explainBusyWallet(ctx, draft, error)
+    },
+  )
   return { ...locked, onchainJobId: null, jobState: null, live: null }
 }
 

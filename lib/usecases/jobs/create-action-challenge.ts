@@ -54,6 +54,8 @@ export async function createActionChallenge(
   const closesAt = boundOf(actions.find((one) => one.kind === kind)?.closesAt ?? 0n)
   const share = onChain?.state === 'SUBMITTED' && view.snapshot ? silenceShareOf(view.snapshot) : 0n
   const intent = await openAction(ctx, view.job, { action, amount: view.job.held - share, closesAt })
+  // Of two actions that are asked for at once one is opened; the other one is refused, or follows it.
+  if (intent.purpose !== purposes[action]) return createActionChallenge(ctx, input)
   return { status: 'challenge', action, ...(await issueChallenge(ctx, intent, session)) }
 }
 

@@ -18,6 +18,7 @@ import {
   readyDraft,
   tidy,
 } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
 import { age, finishAtProvider, fundingIn } from '#test/stages.ts'
 import { until } from '#test/until.ts'
@@ -222,3 +223,24 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+// Last, because it moves the clock of the chain.
+test('of a cancellation and a refund that are asked for at once, nobody gets the other one under its name', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { open_seconds: 3_600 })
+  await service.node.increaseTime({ seconds: 3_601 })
+  await service.node.mine({ blocks: 1 })
+  const asked = [1, 2, 3, 4].flatMap(() => (['cancel', 'refund'] as const).map((action) => ({ action })))
+  const outcomes = await Promise.all(
+    asked.map(async ({ action }) => {
+      const answer = await askToEnd(clara.person, id, action).catch(async (error: unknown) => {
+        expect(await refusal(Promise.reject(error))).toMatchObject({ code: 'state_conflict' })
+      })
+      return { action, transaction: answer?.transaction_id }
+    }),
+  )
+  const purposes = { cancel: 'JOB_CANCEL', refund: 'JOB_REFUND' }
+  const answered = outcomes.filter(({ transaction }) => transaction !== undefined)
+  expect(answered.length).toBeGreaterThan(0)
+  for (const { action, transaction = '' } of answered)
+    expect((await look(clara.person, transaction)).purpose).toBe(purposes[action])
+})
