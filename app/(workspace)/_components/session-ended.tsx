@@ -1,5 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { clearTab, noteAccount } from '#lib/client/account.ts'
@@ -19,7 +20,9 @@ export function SessionEnded({ userId, isOther }: SessionEndedProps) {
   const here = usePathname() + location.search + location.hash
   const { data } = useQuery({ queryKey: ['me'], queryFn: readMe, refetchOnWindowFocus: 'always' })
   const { text, href } = wayOn()
-  const isTypedKept = text !== commonText.anotherAccount && hasInput(sessionStorage)
+  // The form in whose place this stands keeps its last words when it is gone.
+  const isMounted = useMounted()
+  const isTypedKept = isMounted && text !== commonText.anotherAccount && hasInput(sessionStorage)
   return (
     <div role="alert">
       <Message title={text.title} text={isTypedKept ? `${text.text} ${commonText.typedKept}` : text.text}>

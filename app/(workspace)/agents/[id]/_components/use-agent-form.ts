@@ -7,7 +7,9 @@ import { agentText } from '#app/_text/agents.ts'
 import { conflictText } from '#app/_text/common.ts'
 import { saveOntoNewest } from '#app/(workspace)/_components/save-onto-newest.ts'
 import type { Typed } from '#app/(workspace)/_components/typed-fields.ts'
+import { useKeepSoon } from '#app/(workspace)/_components/use-keep-soon.ts'
 import { call } from '#lib/client/api.ts'
+import type { KeepSoon } from '#lib/client/keep-soon.ts'
 import { keepInput, readInput } from '#lib/client/kept-input.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import {
@@ -20,8 +22,6 @@ import {
   toValues,
 } from '../../_components/limit-values.ts'
 
-const keepAfterMs = 200
-
 type KeptLimits = Typed<LimitValues> & { version: number }
 
 const nameOf = (agentId: string) => `agent.${agentId}`
@@ -32,10 +32,11 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
   /** What the form was filled from. */
   const [base, setBase] = useState({ version: agent.version, values: toValues(agent, 'UTC') })
   const form = useForm<LimitValues>({ initialValues: base.values, validate: limitRules, validateInputOnBlur: true })
-  const { save, conflict, setConflict } = useSave(agent, form, onSaved)
+  const keeper = useKeepSoon<KeptLimits | undefined>((typed) => keepInput(sessionStorage, nameOf(agent.id), typed))
+  const { save, conflict, setConflict } = useSave(agent, form, keeper, onSaved)
   const { values } = form
   const isTyped = limitFields.changedFields(base.values, values).length > 0
-  useKept(agent.id, isTyped && !save.data?.saved, { version: base.version, base: base.values, values })
+  useKept(keeper, isTyped && !save.data?.saved, { version: base.version, base: base.values, values })
   const fill = (version: number, from: LimitValues, shown: LimitValues) => {
     setBase({ version, values: from })
     form.setValues(shown)
@@ -46,7 +47,7 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
   const saveOver = (version: number, from: LimitValues) =>
     form.onSubmit((typed) => {
       if (save.isPending) return
-      keepInput(sessionStorage, nameOf(agent.id), { version, base: from, values: typed })
+      keeper.atOnce({ version, base: from, values: typed })
       save.mutate({ version, base: from, values: typed })
     }, focusFirst)
   return {
@@ -62,7 +63,7 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
       const kept = readKept(agent.id, newest)
       if (!kept || limitFields.changedFields(kept.values, newest).length === 0) {
         // What was saved after all, by a request whose answer was lost, is not kept any longer.
-        keepInput(sessionStorage, nameOf(agent.id), undefined)
+        keeper.atOnce(undefined)
         fill(agent.version, newest, newest)
         return false
       }
@@ -71,7 +72,7 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
       return true
     },
     giveUp: () => {
-      keepInput(sessionStorage, nameOf(agent.id), undefined)
+      keeper.atOnce(undefined)
       fill(agent.version, valuesOf(agent), valuesOf(agent))
     },
     leaveConflict: () => setConflict(undefined),
@@ -87,8 +88,9 @@ export function useAgentForm(agent: Agent, onSaved: () => void) {
 }
 
 type AgentForm = UseFormReturnType<LimitValues>
+type Keeper = KeepSoon<KeptLimits | undefined>
 
-function useSave(agent: Agent, form: AgentForm, onSaved: () => void) {
+function useSave(agent: Agent, form: AgentForm, keeper: Keeper, onSaved: () => void) {
   const client = useQueryClient()
   const [conflict, setConflict] = useState<Agent>()
   const save = useMutation({
@@ -104,9 +106,8 @@ function useSave(agent: Agent, form: AgentForm, onSaved: () => void) {
       }),
     onSuccess: (result) => {
       setConflict(result.newer)
-      client.setQueryData(['agent', agent.id], result.newer ?? result.saved)
       if (result.newer) return
-      keepInput(sessionStorage, nameOf(agent.id), undefined)
+      keeper.atOnce(undefined)
       const also = result.elsewhere.map((field) => agentText.limitNames[field])
       const message = also.length > 0 ? `${agentText.saved} ${conflictText.elsewhere(also)}` : agentText.saved
       notifications.show({ color: 'teal', message })
@@ -122,15 +123,12 @@ function useSave(agent: Agent, form: AgentForm, onSaved: () => void) {
 }
 
 /** Keeps in this tab what is typed, a moment after the last key, and forgets it once it is taken back. */
-function useKept(agentId: string, isTyped: boolean, { version, base, values }: KeptLimits): void {
+function useKept(keeper: Keeper, isTyped: boolean, { version, base, values }: KeptLimits): void {
   const wasTyped = useRef(false)
   useEffect(() => {
     wasTyped.current ||= isTyped
-    if (!wasTyped.current) return
-    const typed = isTyped ? { version, base, values } : undefined
-    const timer = setTimeout(() => keepInput(sessionStorage, nameOf(agentId), typed), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [agentId, isTyped, version, base, values])
+    if (wasTyped.current) keeper.soon(isTyped ? { version, base, values } : undefined)
+  }, [keeper, isTyped, version, base, values])
 }
 
 function toBody(values: LimitValues) {

@@ -10,15 +10,15 @@ import { Section } from '#app/_components/section.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { newAgentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
+import { useKeepSoon } from '#app/(workspace)/_components/use-keep-soon.ts'
 import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { LimitFields } from '../../_components/limit-fields.tsx'
 import { emptyLimits, limitRules, localTimeZone, refusedFields, toLimits } from '../../_components/limit-values.ts'
-import { forgetNewAgent, keepNewAgent, readNewAgent } from './kept-form.ts'
+import { keepNewAgent, readNewAgent } from './kept-form.ts'
 import type { NewAgentValues } from './new-agent-values.ts'
 import { RoleField } from './role-field.tsx'
 
-const keepAfterMs = 200
 const initialValues: NewAgentValues = { ...emptyLimits, name: '', role: 'worker', token: '' }
 
 export function NewAgentForm() {
@@ -30,6 +30,7 @@ export function NewAgentForm() {
     validateInputOnBlur: true,
   })
   const isRestored = useRef(false)
+  const kept = useKeepSoon(keepNewAgent)
   useEffect(() => {
     if (isRestored.current) return
     isRestored.current = true
@@ -45,13 +46,11 @@ export function NewAgentForm() {
       )
     },
     onSuccess: (agent) => {
-      forgetNewAgent()
+      kept.atOnce(undefined)
       client.setQueryData(['agent', agent.id], agent)
       router.push(`/agents/${agent.id}`)
     },
-    // A session that has ended takes the form away before the timer is over.
-    onError: (error, values) => {
-      keepNewAgent(values)
+    onError: (error) => {
       const refused = refusedFields(error)
       form.setErrors(refused)
       focusFirst(refused)
@@ -63,10 +62,8 @@ export function NewAgentForm() {
   const { values } = form
   const isWritten = form.isTouched() && !create.isSuccess
   useEffect(() => {
-    if (!isWritten) return
-    const timer = setTimeout(() => keepNewAgent(values), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [isWritten, values])
+    if (isWritten) kept.soon(values)
+  }, [isWritten, values, kept])
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst)} noValidate>
       <Stack gap="md">

@@ -1,11 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
+import { useKeepSoon } from '#app/(workspace)/_components/use-keep-soon.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { inRowsOf, toValues } from './draft-values.ts'
-import { keepValues, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
-
-const keepAfterMs = 200
+import { type KeptValues, keepValues, saveAlike, type TypedValues, withTyped } from './kept-values.ts'
 
 export type DraftFormState = UseFormReturnType<DraftValues>
 
@@ -36,33 +35,36 @@ type Base = { version: number; base: { current: DraftValues } }
 
 /** Keeps in this tab what is typed and not taken back, a moment after the last key, and what gave way to a newer version. */
 export function useKeeping(draftId: string, form: DraftFormState, { version, base }: Base) {
-  const [offered, setOffered] = useState<TypedValues>()
+  const keeper = useKeepSoon((kept: KeptValues) => keepValues(sessionStorage, draftId, kept))
+  const [offered, showOffer] = useState<TypedValues>()
+  // What is kept at once has to have an offer that is not drawn yet.
+  const newestOffer = useRef<TypedValues>(undefined)
   const isDirty = form.isDirty()
   const wasDirty = useRef(false)
   const values = form.getValues()
-  const keepBoth = (typed: DraftValues | undefined, still: TypedValues | undefined) =>
-    keepValues(sessionStorage, draftId, {
-      ...(typed && { typed: { version, base: base.current, values: typed } }),
-      ...(still && { offered: still }),
-    })
+  const withOffer = (typed: DraftValues | undefined): KeptValues => ({
+    ...(typed && { typed: { version, base: base.current, values: typed } }),
+    ...(newestOffer.current && { offered: newestOffer.current }),
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept when something was typed or offered
   useEffect(() => {
     wasDirty.current ||= isDirty
-    if (!wasDirty.current && !offered) return
-    const timer = setTimeout(() => keepBoth(isDirty ? values : undefined, offered), keepAfterMs)
-    return () => clearTimeout(timer)
+    if (wasDirty.current || offered) keeper.soon(withOffer(isDirty ? values : undefined))
   }, [isDirty, values, offered])
+  const keep = (typed: DraftValues | undefined) => keeper.atOnce(withOffer(typed))
+  /** What this tab keeps already stays as it is until the offer is kept beside what is typed. */
+  const offer = (still: TypedValues | undefined) => {
+    newestOffer.current = still
+    showOffer(still)
+  }
   const leaveOffer = () => {
-    setOffered(undefined)
-    keepBoth(form.isDirty() ? form.getValues() : undefined, undefined)
+    offer(undefined)
+    keep(form.isDirty() ? form.getValues() : undefined)
   }
   return {
     offered,
-    keep: (typed: DraftValues | undefined) => keepBoth(typed, offered),
-    offer: (kept: TypedValues) => {
-      setOffered(kept)
-      keepBoth(undefined, kept)
-    },
+    keep,
+    offer,
     restoreOffered: () => {
       if (offered) form.setValues(withTyped(form.getValues(), offered))
       leaveOffer()

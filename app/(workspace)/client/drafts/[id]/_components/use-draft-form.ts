@@ -51,12 +51,11 @@ export function useDraftForm(draft: Draft) {
     conflict,
     leaveConflict,
     /** Saves over the newer version what was typed, except for fields that give way to it, which are offered again. */
-    resolve: (newer: Draft, theirs: (keyof DraftValues)[]) => {
+    resolve: async (newer: Draft, theirs: (keyof DraftValues)[]) => {
       const stored = toValues(newer)
       const typed = { base: base.current, values: form.getValues() }
       if (theirs.length > 0)
         offer(bothTyped(offered, { base: stored, values: withFields(stored, typed.values, theirs) }))
-      startAt(newer.version, stored)
       const chosen = withFields(withTyped(stored, typed), stored, theirs)
       form.setValues(chosen)
       form.resetDirty(stored)
@@ -101,7 +100,7 @@ function useSaving(draft: Draft, form: DraftFormState, { startAt, adopt }: Based
         read: () => call('getDraft', { params: { id: draft.id } }),
         toValues,
       }),
-    onSuccess: (result, sent) => {
+    onSuccess: async (result, sent) => {
       setConflict(result.newer)
       if (result.newer) return
       const { saved, elsewhere } = result
