@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, call } from '#lib/client/api.ts'
 import { announceRead } from '#lib/client/notifications-read.ts'
 import { queries } from '#lib/client/queries.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 
 type Chosen = NonNullable<CallInput<'markNotificationsRead'>['body']>
 
@@ -11,10 +12,10 @@ export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Chosen) => call('markNotificationsRead', { body }),
-    onSuccess: (summary) => {
+    onSuccess: async (summary) => {
       announceRead()
-      client.setQueryData(queries.unreadNotifications().queryKey, summary)
-      return client.invalidateQueries({ queryKey: ['notifications', 'list'] })
+      await showAnswer(client, queries.unreadNotifications().queryKey, summary)
+      await client.invalidateQueries({ queryKey: ['notifications', 'list'] })
     },
   })
 }

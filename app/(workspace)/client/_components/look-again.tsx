@@ -6,6 +6,7 @@ import { transactionsText as text } from '#app/_text/workspace.ts'
 import { call } from '#lib/client/api.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
 import { retrying } from '#lib/client/retrying.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 
 /** Makes the service look at provider and chain at once. Nothing is sent by it. */
 export function LookAgain({ id }: { id: string }) {
@@ -13,7 +14,7 @@ export function LookAgain({ id }: { id: string }) {
   const look = useMutation({
     mutationFn: (idempotencyKey: string) =>
       retrying(() => call('resolveTransaction', { params: { transaction_id: id }, body: {}, idempotencyKey })),
-    onSuccess: (seen: Transaction) => client.setQueryData(['transaction', id], seen),
+    onSuccess: (seen: Transaction) => showAnswer(client, ['transaction', id], seen),
     onSettled: () => client.invalidateQueries({ queryKey: ['transactions'] }),
   })
   return (

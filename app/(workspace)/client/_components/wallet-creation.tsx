@@ -9,6 +9,7 @@ import { useClient } from '#app/_providers.tsx'
 import { walletText } from '#app/_text/workspace.ts'
 import { createWallet, type WalletStep } from '#lib/client/create-wallet.ts'
 
+import { showAnswer } from '#lib/client/show-answer.ts'
 export function WalletCreation() {
   const { executor } = useClient()
   const client = useQueryClient()
@@ -16,7 +17,7 @@ export function WalletCreation() {
   const creation = useMutation({
     mutationFn: (key: string) => createWallet(executor, { key, onStep: setStep }),
     onSuccess: async (wallet) => {
-      client.setQueryData(['wallet'], wallet)
+      await showAnswer(client, ['wallet'], wallet)
       notifications.show({ color: 'teal', message: walletText.created })
       await client.invalidateQueries({ queryKey: ['dashboard'] })
     },

@@ -10,6 +10,7 @@ import { StateBadge } from '#app/_components/state-badge.tsx'
 import { roleText, agentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import { DeleteAgent } from './delete-agent.tsx'
 import { EditAgent } from './edit-agent.tsx'
 
@@ -21,7 +22,7 @@ export function AgentHeader({ agent, onLeaving }: AgentHeaderProps) {
   const isPaused = agent.state === 'PAUSED'
   const pause = useMutation({
     mutationFn: (paused: boolean) => call('updateAgent', { params: { id: agent.id }, body: { paused } }),
-    onSuccess: (changed) => client.setQueryData(['agent', agent.id], changed),
+    onSuccess: (changed) => showAnswer(client, ['agent', agent.id], changed),
   })
   return (
     <Stack gap="sm">

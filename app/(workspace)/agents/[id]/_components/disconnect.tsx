@@ -8,6 +8,7 @@ import { runtimeText as text } from '#app/_text/agents.ts'
 import { commonText } from '#app/_text/common.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 
 export function Disconnect({ agentId }: { agentId: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)
@@ -17,7 +18,7 @@ export function Disconnect({ agentId }: { agentId: string }) {
       retrying(() => call('disconnectRuntime', { params: { id: agentId }, idempotencyKey })),
     onSuccess: async (agent) => {
       close()
-      client.setQueryData(['agent', agentId], agent)
+      await showAnswer(client, ['agent', agentId], agent)
       notifications.show({ message: text.disconnected })
       await client.invalidateQueries({ queryKey: ['agent', agentId] })
     },

@@ -8,6 +8,7 @@ import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { newAgentText, pairingText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 
 /** Gives the service a runtime's one-time token; what it makes of it shows in the steps of setting up. */
 export function PairingForm({ agentId, onPaired }: { agentId: string; onPaired: () => void }) {
@@ -18,9 +19,9 @@ export function PairingForm({ agentId, onPaired }: { agentId: string; onPaired: 
       retrying(() =>
         call('provisionAgent', { params: { id: agentId }, body: { pairing_token: token }, idempotencyKey: key }),
       ),
-    onSuccess: (agent) => {
+    onSuccess: async (agent) => {
       form.reset()
-      client.setQueryData(['agent', agentId], agent)
+      await showAnswer(client, ['agent', agentId], agent)
       onPaired()
     },
   })

@@ -12,6 +12,7 @@ import { timeSpan } from '#app/_time-span.ts'
 import { useKeptForm } from '#app/(workspace)/_components/kept-dialog.ts'
 import { call } from '#lib/client/api.ts'
 import { payeeCommand } from '#lib/client/payee-command.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import type { AgentPayee } from './agent-money.ts'
 
@@ -47,8 +48,8 @@ export function PayeeSignatureForm({
       isCancelling
         ? call('cancelPayee', { params, body: { signature } })
         : call('requestPayee', { params, body: { payee: to, signature } }),
-    onSuccess: (changed) => {
-      client.setQueryData(['agent', agent.id, 'payee'], changed)
+    onSuccess: async (changed) => {
+      await showAnswer(client, ['agent', agent.id, 'payee'], changed)
       notifications.show({ color: 'teal', message: text.sent })
       then.onDone()
     },

@@ -7,6 +7,7 @@ import classes from '#app/_components/steps.module.css'
 import { provisioningText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import { ProvisioningLine } from './provisioning-line.tsx'
 
@@ -19,7 +20,7 @@ export function Provisioning({ agent }: { agent: Agent }) {
   const again = useMutation({
     mutationFn: (idempotencyKey: string) =>
       retrying(() => call('provisionAgent', { params: { id: agent.id }, body: {}, idempotencyKey })),
-    onSuccess: (changed) => client.setQueryData(['agent', agent.id], changed),
+    onSuccess: (changed) => showAnswer(client, ['agent', agent.id], changed),
   })
   return (
     <Section title={isDone ? text.doneTitle : text.title} {...(!isDone && { text: text.text })}>

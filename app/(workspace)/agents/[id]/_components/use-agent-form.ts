@@ -11,6 +11,7 @@ import { useKeepSoon } from '#app/(workspace)/_components/use-keep-soon.ts'
 import { call } from '#lib/client/api.ts'
 import type { KeepSoon } from '#lib/client/keep-soon.ts'
 import { keepInput, readInput } from '#lib/client/kept-input.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import {
   type LimitValues,
@@ -104,7 +105,8 @@ function useSave(agent: Agent, form: AgentForm, keeper: Keeper, onSaved: () => v
         read: () => call('getAgent', { params: { id: agent.id } }),
         toValues: valuesOf,
       }),
-    onSuccess: (result) => {
+    onSuccess: async (result) => {
+      await showAnswer(client, ['agent', agent.id], result.newer ?? result.saved)
       setConflict(result.newer)
       if (result.newer) return
       keeper.atOnce(undefined)

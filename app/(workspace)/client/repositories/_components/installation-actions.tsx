@@ -8,6 +8,7 @@ import { SinceText } from '#app/_components/since-text.tsx'
 import { repositoriesText } from '#app/_text/workspace.ts'
 import { call, type ReplyOf } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import classes from './installation-card.module.css'
 
 const text = repositoriesText.actions
@@ -18,12 +19,12 @@ type InstallationActionsProps = { id: string; account: string; checkedAt: string
 export function InstallationActions({ id, account, checkedAt, isRefused }: InstallationActionsProps) {
   const client = useQueryClient()
   const params = { installation_id: id }
-  const show = (status: ReplyOf<'getGithubStatus'>) => client.setQueryData(['github'], status)
+  const show = (status: ReplyOf<'getGithubStatus'>) => showAnswer(client, ['github'], status)
   const refresh = useMutation({
     mutationFn: (idempotencyKey: string) =>
       retrying(() => call('refreshGithubInstallation', { params, idempotencyKey })),
-    onSuccess: (status) => {
-      show(status)
+    onSuccess: async (status) => {
+      await show(status)
       notifications.show({ message: text.refreshed })
     },
     onError: () => client.invalidateQueries({ queryKey: ['github'], exact: true }),
@@ -31,8 +32,8 @@ export function InstallationActions({ id, account, checkedAt, isRefused }: Insta
   const disconnect = useMutation({
     mutationFn: (idempotencyKey: string) =>
       retrying(() => call('disconnectGithubInstallation', { params, idempotencyKey })),
-    onSuccess: (status) => {
-      show(status)
+    onSuccess: async (status) => {
+      await show(status)
       notifications.show({ message: text.disconnected(account) })
     },
   })

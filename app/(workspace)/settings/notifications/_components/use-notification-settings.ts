@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 
 export type Settings = ReplyOf<'getNotificationSettings'>
 
@@ -14,8 +15,8 @@ export function useSettingsChange<Input>(change: (input: Input) => Promise<Setti
   return useMutation({
     mutationFn: change,
     scope: { id: 'notification-settings' },
-    onSuccess: (settings) => {
-      client.setQueryData(queries.notificationSettings().queryKey, settings)
+    onSuccess: async (settings) => {
+      await showAnswer(client, queries.notificationSettings().queryKey, settings)
       onDone?.()
     },
     // A change whose answer was lost may have been made.

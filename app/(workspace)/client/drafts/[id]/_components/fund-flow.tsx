@@ -15,6 +15,7 @@ import { ChallengeEnd } from '#app/(workspace)/client/_components/challenge-note
 import { call } from '#lib/client/api.ts'
 import { useEscrowAllowance, useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { fundSteps, type StepName, type Transaction } from '#lib/client/fund-steps.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import { type ChallengeRequest, useChallenge } from '#lib/client/use-challenge.ts'
 import { parseAmount, toMoney } from '#lib/domain/money.ts'
 import type { Draft } from './draft.ts'
@@ -50,7 +51,7 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
     ask: async (idempotencyKey) => {
       const operation = operations[step === 'approve' ? 'approve' : 'fund']
       const answer = await call(operation, { params: { id: draft.id }, idempotencyKey })
-      client.setQueryData(['draft', draft.id], answer.draft)
+      await showAnswer(client, ['draft', draft.id], answer.draft)
       return answer.status === 'challenge' ? answer : undefined
     },
   })

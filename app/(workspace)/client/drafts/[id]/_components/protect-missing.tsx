@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { reviewText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import { maxProtectedPaths } from '#lib/domain/path-pattern.ts'
 import type { Draft } from './draft.ts'
 
@@ -19,7 +20,7 @@ export function ProtectMissing({ draft, isPending }: { draft: Draft; isPending: 
         body: { protected_paths: [...draft.protected_paths, ...missing] },
         ifMatch: draft.version,
       }),
-    onSuccess: (saved) => client.setQueryData(['draft', draft.id], saved),
+    onSuccess: (saved) => showAnswer(client, ['draft', draft.id], saved),
     // Another tab may have saved it: the next try is on what it is now.
     onError: () => client.invalidateQueries({ queryKey: ['draft', draft.id] }),
   })

@@ -11,6 +11,7 @@ import { wizardText } from '#app/_text/wizard.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import type { Draft } from './draft.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import classes from './draft-page.module.css'
 import { ProbeChoice, type ReviewInput, useProbeChoice } from './probe-choice.tsx'
 import { ProbeResult } from './probe-result.tsx'
@@ -22,7 +23,7 @@ export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty:
   const review = useMutation({
     mutationFn: ({ body, idempotencyKey }: { body: ReviewInput; idempotencyKey: string }) =>
       retrying(() => call('reviewDraft', { params: { id: draft.id }, body, idempotencyKey })),
-    onSuccess: (reviewed) => client.setQueryData(['draft', draft.id], reviewed),
+    onSuccess: (reviewed) => showAnswer(client, ['draft', draft.id], reviewed),
   })
   const choice = useProbeChoice(draft)
   const start = (body: ReviewInput) => review.mutate({ body, idempotencyKey: crypto.randomUUID() })

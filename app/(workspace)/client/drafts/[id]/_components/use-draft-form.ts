@@ -8,6 +8,7 @@ import { draftText as text } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import { saveOntoNewest } from '#app/(workspace)/_components/save-onto-newest.ts'
 import { ApiError, call } from '#lib/client/api.ts'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import type { Draft } from './draft.ts'
 import type { DraftValues } from './draft-form-values.ts'
 import { rules, toBody, toValues } from './draft-values.ts'
@@ -57,12 +58,17 @@ export function useDraftForm(draft: Draft) {
       if (theirs.length > 0)
         offer(bothTyped(offered, { base: stored, values: withFields(stored, typed.values, theirs) }))
       const chosen = withFields(withTyped(stored, typed), stored, theirs)
+      if (saveAlike(chosen, stored)) {
+        // The page may have read a version that is newer still while the choice was made.
+        if (draft.version < newer.version) await showAnswer(client, ['draft', draft.id], newer)
+        leaveConflict()
+        adopt(newer, stored)
+        return keep(undefined)
+      }
+      startAt(newer.version, stored)
       form.setValues(chosen)
       form.resetDirty(stored)
-      if (!saveAlike(chosen, stored)) return saveOver({ version: newer.version, base: stored })()
-      client.setQueryData(['draft', draft.id], newer)
-      leaveConflict()
-      adopt(newer, stored)
+      saveOver({ version: newer.version, base: stored })()
     },
     /** Puts back what an earlier visit typed: over the version of then where both changed a field, or else over this one. */
     restore: ({ typed, offered: still }: KeptValues) => {
@@ -104,9 +110,9 @@ function useSaving(draft: Draft, form: DraftFormState, { startAt, adopt }: Based
       setConflict(result.newer)
       if (result.newer) return
       const { saved, elsewhere } = result
+      await showAnswer(client, ['draft', draft.id], saved)
       const current = form.getValues()
       const isSame = saveAlike(current, sent.values)
-      client.setQueryData(['draft', draft.id], saved)
       const stored = toValues(saved)
       startAt(saved.version, stored)
       // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.

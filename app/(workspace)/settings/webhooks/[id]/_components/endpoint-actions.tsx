@@ -12,6 +12,7 @@ import { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
 import { type CallInput, call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
+import { showAnswer } from '#lib/client/show-answer.ts'
 import { EndpointForm, toBody, valuesOf } from '../../_components/endpoint-form.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 
@@ -62,8 +63,8 @@ function useChange(endpoint: WebhookEndpoint, done: string, onDone?: () => void)
         params: { endpoint_id: endpoint.id },
         body: { version: endpoint.version, ...change },
       }),
-    onSuccess: (changed) => {
-      client.setQueryData(['webhooks', endpoint.id], changed)
+    onSuccess: async (changed) => {
+      await showAnswer(client, ['webhooks', endpoint.id], changed)
       notifications.show({ color: 'teal', message: done })
       onDone?.()
     },
