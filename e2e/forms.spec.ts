@@ -160,6 +160,31 @@ test('a signature that cancels a change of the payee is forgotten once none wait
   await expect.poll(kept).not.toContain('payee-cancel')
   waiting = seen
   await page.reload()
-  await expect(cancel).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await cancel.click()
+  await expect(page.getByLabel('Paste the signature here')).toHaveValue('')
+})
+
+test('what the server draws takes no press and no words before they count', async ({ page, livedIn }) => {
+  for (const [persona, path, control] of [
+    ['client', '/sign-in', page.getByRole('button', { name: 'Continue with Google' })],
+    ['client', '/onboarding', page.getByRole('checkbox', { name: 'I run agents' })],
+    ['client', '/client/jobs', page.getByRole('searchbox')],
+    ['client', '/settings/tokens', page.getByRole('button', { name: 'Create token' })],
+    ['client', '/settings/notifications?confirm=mail', page.getByRole('button', { name: 'Confirm address' })],
+    ['client', '/settings/notifications', page.getByRole('textbox')],
+    ['both', '/agents/new', page.getByLabel('Name')],
+  ] as const) {
+    await browseAs(page.context(), livedIn.people[persona])
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(control, path).toBeVisible()
+    await expect(control, path).toBeDisabled()
+    scripts.resolve()
+    await expect(control, path).toBeEnabled()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })

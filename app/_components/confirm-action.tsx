@@ -3,6 +3,7 @@ import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/co
 import { type ReactNode, useState } from 'react'
 import { commonText } from '../_text/common.ts'
 import { ProblemAlert } from './problem-alert.tsx'
+import { ReadyButton } from './ready-button.tsx'
 
 type Run = {
   mutate: (key: string, options: { onSuccess: () => void }) => void
@@ -32,9 +33,9 @@ export function ConfirmAction({ run, words, button, color, label, isReady = true
   }
   return (
     <>
-      <Button variant="default" {...button} onClick={open}>
+      <ReadyButton variant="default" {...button} onClick={open}>
         {label}
-      </Button>
+      </ReadyButton>
       <Modal opened={key !== undefined} onClose={() => !run.isPending && close()} title={words.title}>
         <Stack>
           <Text>{words.text}</Text>

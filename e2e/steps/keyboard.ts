@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 /** Goes on with Tab until the target has the focus; every stop on the way comes after the last and shows itself. */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await expect(target).toBeVisible()
+  await expect(target).toBeEnabled()
   await page.evaluate(startHere)
   for (let stops = 0; stops < most; stops += 1) {
     if (await target.evaluate(isFocused)) return

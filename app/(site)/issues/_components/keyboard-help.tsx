@@ -1,4 +1,5 @@
 'use client'
+import { useMounted } from '@mantine/hooks'
 import { explorerText } from '#app/_text/explorer.ts'
 import { useLetters } from './letters.ts'
 import classes from './list-foot.module.css'
@@ -8,6 +9,7 @@ const { keyboard: text } = explorerText
 /** What the keys do, and a way to have letters do nothing. */
 export function KeyboardHelp() {
   const [areOn, setOn] = useLetters()
+  const isMounted = useMounted()
   return (
     <details className={classes.help}>
       <summary>{text.title}</summary>
@@ -27,7 +29,12 @@ export function KeyboardHelp() {
       </dl>
       <p>{text.note}</p>
       <label className={classes.letters}>
-        <input type="checkbox" checked={areOn} onChange={(event) => setOn(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={areOn}
+          disabled={!isMounted}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
         {text.letters}
       </label>
     </details>

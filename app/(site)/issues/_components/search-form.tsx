@@ -16,7 +16,10 @@ export function SearchForm() {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<number>(undefined)
   const words = new URLSearchParams(search).get('q') ?? ''
+  const shown = useRef(words)
   useEffect(() => {
+    if (words === shown.current) return
+    shown.current = words
     if (field.current && field.current !== document.activeElement) field.current.value = words
   }, [words])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -28,6 +31,11 @@ export function SearchForm() {
     const isRanked = new URLSearchParams(search).get('sort') === 'relevance'
     go(changed(search, { q: wanted || null, ...(isRanked && !wanted && { sort: null }) }), options)
   }
+  // What was typed before this is hydrated stays in the field, and is searched for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once
+  useEffect(() => {
+    if (field.current?.value !== field.current?.defaultValue) look({ replace: words !== '' })
+  }, [])
   const others = [...new URLSearchParams(changed(search, { q: null }))]
   return (
     <search>

@@ -1,8 +1,9 @@
 'use client'
-import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { useClient } from '#app/_providers.tsx'
 import { homeOf, onboardingTo, safeNext } from '#app/_routing.ts'
 import { signInText } from '#app/_text/site.ts'
@@ -49,9 +50,9 @@ export function SignIn({ next, signedInHome }: SignInProps) {
           <Text>{signInText.finishing}</Text>
         </Group>
       ) : (
-        <Button size="md" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
+        <ReadyButton size="md" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
           {signInText.start}
-        </Button>
+        </ReadyButton>
       )}
     </Stack>
   )

@@ -1,15 +1,16 @@
 'use client'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { useClient } from '#app/_providers.tsx'
 import { walletText } from '#app/_text/workspace.ts'
 import { createWallet, type WalletStep } from '#lib/client/create-wallet.ts'
-
 import { showAnswer } from '#lib/client/show-answer.ts'
+
 export function WalletCreation() {
   const { executor } = useClient()
   const client = useQueryClient()
@@ -27,9 +28,9 @@ export function WalletCreation() {
       <Stack gap="md">
         <ProblemAlert error={creation.error} />
         <Group gap="md">
-          <Button loading={creation.isPending} onClick={() => creation.mutate(crypto.randomUUID())}>
+          <ReadyButton loading={creation.isPending} onClick={() => creation.mutate(crypto.randomUUID())}>
             {walletText.create}
-          </Button>
+          </ReadyButton>
           <Text c="dimmed" aria-live="polite">
             {creation.isPending && walletText.steps[step]}
           </Text>

@@ -1,11 +1,11 @@
 'use client'
-import { Button, Stack, Text } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
+import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ButtonLink } from '#app/_components/button-link.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { ResourceList } from '#app/_components/resource-list.tsx'
 import { notificationsText as text } from '#app/_text/notifications.ts'
 import { queries } from '#lib/client/queries.ts'
@@ -29,8 +29,6 @@ export function NotificationList() {
   const pages = useInfiniteQuery(queries.notifications(filterOf(choice)))
   const { data: summary } = useQuery(queries.unreadNotifications())
   const markRead = useMarkRead()
-  // The bell may have read the count before this part of the page is hydrated, which keeps the attributes of the server.
-  const isMounted = useMounted()
   const lines = pages.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Stack gap="lg">
@@ -41,14 +39,14 @@ export function NotificationList() {
         <ButtonLink variant="default" href="/settings/notifications">
           {text.settings}
         </ButtonLink>
-        <Button
+        <ReadyButton
           variant="default"
-          disabled={!isMounted || !summary?.unread}
+          disabled={!summary?.unread}
           loading={markRead.isPending}
           onClick={() => markRead.mutate({ all: true })}
         >
           {text.readAll}
-        </Button>
+        </ReadyButton>
       </PageHeader>
       <ResourceList
         pages={pages}

@@ -1,9 +1,10 @@
 'use client'
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import classes from '#app/_components/lines.module.css'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { showUndo } from '#app/_components/undo-toast.tsx'
 import { savedSearchesText as text } from '#app/_text/saved-searches.ts'
 import { call, type ReplyOf } from '#lib/client/api.ts'
@@ -58,7 +59,7 @@ function Delete({ search: { id, name, filter } }: { search: SavedSearch }) {
   return (
     <>
       <ProblemAlert error={removal.error} />
-      <Button
+      <ReadyButton
         variant="default"
         size="xs"
         loading={removal.isPending}
@@ -66,7 +67,7 @@ function Delete({ search: { id, name, filter } }: { search: SavedSearch }) {
         onClick={() => removal.mutate()}
       >
         {text.delete}
-      </Button>
+      </ReadyButton>
     </>
   )
 }

@@ -1,9 +1,10 @@
 'use client'
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { accountText as text } from '#app/_text/settings.ts'
@@ -36,9 +37,9 @@ function DownloadData() {
   })
   return (
     <>
-      <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+      <ReadyButton variant="default" loading={download.isPending} onClick={() => download.mutate()}>
         {text.download}
-      </Button>
+      </ReadyButton>
       <ProblemAlert error={download.error} />
     </>
   )

@@ -24,6 +24,7 @@ export function Appearance() {
           aria-label={text.label}
           data={schemes.map((value) => ({ value, label: text.schemes[value] }))}
           value={isMounted ? colorScheme : 'auto'}
+          disabled={!isMounted}
           onChange={(value) => setColorScheme(value)}
         />
       </Group>

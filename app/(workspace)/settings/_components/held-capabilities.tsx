@@ -1,8 +1,9 @@
 'use client'
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import classes from '#app/_components/lines.module.css'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { homeOf } from '#app/_routing.ts'
 import { capabilitiesText as text } from '#app/_text/settings.ts'
@@ -34,14 +35,14 @@ export function HeldCapabilities({ held }: { held: Capability[] }) {
               {held.includes(capability) ? (
                 <Badge color="teal">{text.held}</Badge>
               ) : (
-                <Button
+                <ReadyButton
                   size="xs"
                   variant="default"
                   loading={(add.isPending || add.isSuccess) && add.variables.capability === capability}
                   onClick={() => add.mutate({ capability, key: crypto.randomUUID() })}
                 >
                   {text[capability].add}
-                </Button>
+                </ReadyButton>
               )}
             </Group>
           </li>

@@ -1,6 +1,7 @@
 'use client'
-import { Button, Loader, Text } from '@mantine/core'
+import { Loader, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { publicIssueText } from '#app/_text/explorer.ts'
 import classes from './issue.module.css'
 import type { ProofCheckViewProps } from './proof-check-view.tsx'
@@ -25,9 +26,9 @@ export function ProofCheck(props: ProofCheckViewProps) {
   return (
     <div className={`card ${classes.check}`}>
       <Text c="dimmed">{text.checkText}</Text>
-      <Button variant="default" onClick={() => setWanted(true)}>
+      <ReadyButton variant="default" onClick={() => setWanted(true)}>
         {text.check}
-      </Button>
+      </ReadyButton>
     </div>
   )
 }

@@ -1,16 +1,17 @@
 'use client'
-import { Badge, Button, Group, Stack } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AgentFace } from '#app/_components/agent-face.tsx'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { ButtonLink } from '#app/_components/button-link.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { roleText, agentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
-import type { Agent } from '../../_components/agent-line.tsx'
 import { showAnswer } from '#lib/client/show-answer.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
 import { DeleteAgent } from './delete-agent.tsx'
 import { EditAgent } from './edit-agent.tsx'
 
@@ -45,13 +46,13 @@ export function AgentHeader({ agent, onLeaving }: AgentHeaderProps) {
         <EditAgent agent={agent} />
         {isUnpaired && <DeleteAgent agent={agent} onLeaving={onLeaving} />}
         {(isPaused || agent.state === 'ACTIVE') && (
-          <Button
+          <ReadyButton
             variant={isPaused ? 'filled' : 'default'}
             loading={pause.isPending}
             onClick={() => pause.mutate(!isPaused)}
           >
             {isPaused ? text.resume : text.pause}
-          </Button>
+          </ReadyButton>
         )}
       </PageHeader>
       <ProblemAlert error={pause.error} />

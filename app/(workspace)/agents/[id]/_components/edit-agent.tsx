@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { focusInSight } from '#app/_components/focus-field.ts'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { agentText, newAgentText } from '#app/_text/agents.ts'
 import { commonText, conflictText } from '#app/_text/common.ts'
 import { type Choice, DisputedFields } from '#app/(workspace)/_components/disputed-fields.tsx'
@@ -35,9 +36,9 @@ export function EditAgent({ agent }: { agent: Agent }) {
   }
   return (
     <>
-      <Button variant="default" onClick={begin}>
+      <ReadyButton variant="default" onClick={begin}>
         {agentText.edit}
-      </Button>
+      </ReadyButton>
       <FormModal opened={isOpen} onClose={giveUp} title={agentText.edit} hasInput={isRestored && agentForm.isTyped}>
         <form onSubmit={agentForm.submit} noValidate>
           <Stack>

@@ -6,11 +6,12 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { focusFirst } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyFields } from '#app/_components/ready-fields.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { newAgentText as text } from '#app/_text/agents.ts'
-import { call } from '#lib/client/api.ts'
 import { useKeepSoon } from '#app/(workspace)/_components/use-keep-soon.ts'
+import { call } from '#lib/client/api.ts'
 import { askOnce } from '#lib/client/request-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { LimitFields } from '../../_components/limit-fields.tsx'
@@ -29,8 +30,8 @@ export function NewAgentForm() {
     validate: { ...limitRules, token: checkToken },
     validateInputOnBlur: true,
   })
-  const isRestored = useRef(false)
   const kept = useKeepSoon(keepNewAgent)
+  const isRestored = useRef(false)
   useEffect(() => {
     if (isRestored.current) return
     isRestored.current = true
@@ -66,39 +67,41 @@ export function NewAgentForm() {
   }, [isWritten, values, kept])
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst)} noValidate>
-      <Stack gap="md">
-        <RecentSignIn />
-        <Section title={text.fields.role}>
-          <Stack gap="md">
-            <RoleField {...form.getInputProps('role')} />
+      <ReadyFields>
+        <Stack gap="md">
+          <RecentSignIn />
+          <Section title={text.fields.role}>
+            <Stack gap="md">
+              <RoleField {...form.getInputProps('role')} />
+              <TextInput
+                label={text.fields.name}
+                description={text.fields.nameHint}
+                maxLength={80}
+                autoComplete="off"
+                {...form.getInputProps('name')}
+              />
+            </Stack>
+          </Section>
+          <Section title={text.fields.limits}>
+            <LimitFields form={form} />
+          </Section>
+          <Section title={text.fields.token} text={text.fields.tokenHint}>
             <TextInput
-              label={text.fields.name}
-              description={text.fields.nameHint}
-              maxLength={80}
+              aria-label={text.fields.token}
+              placeholder="service-connect://…"
               autoComplete="off"
-              {...form.getInputProps('name')}
+              spellCheck={false}
+              {...form.getInputProps('token')}
             />
-          </Stack>
-        </Section>
-        <Section title={text.fields.limits}>
-          <LimitFields form={form} />
-        </Section>
-        <Section title={text.fields.token} text={text.fields.tokenHint}>
-          <TextInput
-            aria-label={text.fields.token}
-            placeholder="service-connect://…"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps('token')}
-          />
-        </Section>
-        <ProblemAlert error={create.error} />
-        <div>
-          <Button type="submit" size="md" loading={create.isPending || create.isSuccess}>
-            {text.submit}
-          </Button>
-        </div>
-      </Stack>
+          </Section>
+          <ProblemAlert error={create.error} />
+          <div>
+            <Button type="submit" size="md" loading={create.isPending || create.isSuccess}>
+              {text.submit}
+            </Button>
+          </div>
+        </Stack>
+      </ReadyFields>
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { ButtonLink } from '#app/_components/button-link.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyFields } from '#app/_components/ready-fields.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { draftsText as text } from '#app/_text/drafts.ts'
 import { FilterTabs } from '#app/(workspace)/_components/filter-tabs.tsx'
@@ -54,8 +55,12 @@ export function DraftList() {
           value={group}
           onChange={(name) => change({ group: name })}
         />
-        <search className={classes.filters}>
-          <SearchField name="q" label={text.search} value={filter.q} onChange={(words) => change({ q: words })} />
+        <search>
+          <ReadyFields>
+            <div className={classes.filters}>
+              <SearchField name="q" label={text.search} value={filter.q} onChange={(words) => change({ q: words })} />
+            </div>
+          </ReadyFields>
         </search>
         <ProblemAlert error={pages.error} />
         {pages.isPending && <Skeleton height={264} radius={0} />}

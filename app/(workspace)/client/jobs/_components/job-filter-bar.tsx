@@ -1,5 +1,6 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
+import { ReadyFields } from '#app/_components/ready-fields.tsx'
 import { jobsText as text } from '#app/_text/job-list.ts'
 import { FilterTabs } from '#app/(workspace)/_components/filter-tabs.tsx'
 import type { ReplyOf } from '#lib/client/api.ts'
@@ -16,23 +17,25 @@ export function JobFilterBar({ filter, counts, onChange }: JobFilterBarProps) {
   const groups = ['all', ...jobGroups] as const
   return (
     <search>
-      <FilterTabs
-        label={text.groupsLabel}
-        tabs={groups.map((name) => ({ name, label: text.groups[name], count: counts?.[name] }))}
-        value={filter.group ?? 'all'}
-        onChange={(name) => onChange({ group: name === 'all' ? null : name })}
-      />
-      <div className={classes.filters}>
-        <SearchField name="q" label={text.search} value={filter.q} onChange={(q) => onChange({ q })} />
-        <NativeSelect
-          aria-label={text.sort}
-          data={jobSorts.map((sort) => ({ value: sort, label: text.sorts[sort] }))}
-          value={filter.sort}
-          onChange={(event) =>
-            onChange({ sort: jobSorts.find((sort) => sort === event.currentTarget.value) ?? 'newest' })
-          }
+      <ReadyFields>
+        <FilterTabs
+          label={text.groupsLabel}
+          tabs={groups.map((name) => ({ name, label: text.groups[name], count: counts?.[name] }))}
+          value={filter.group ?? 'all'}
+          onChange={(name) => onChange({ group: name === 'all' ? null : name })}
         />
-      </div>
+        <div className={classes.filters}>
+          <SearchField name="q" label={text.search} value={filter.q} onChange={(q) => onChange({ q })} />
+          <NativeSelect
+            aria-label={text.sort}
+            data={jobSorts.map((sort) => ({ value: sort, label: text.sorts[sort] }))}
+            value={filter.sort}
+            onChange={(event) =>
+              onChange({ sort: jobSorts.find((sort) => sort === event.currentTarget.value) ?? 'newest' })
+            }
+          />
+        </div>
+      </ReadyFields>
     </search>
   )
 }

@@ -1,7 +1,8 @@
 'use client'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { call } from '#lib/client/api.ts'
 
 /** Sends the person to the repository host, which sends them back. */
@@ -12,9 +13,9 @@ export function ConnectButton({ label, variant }: { label: string; variant: 'fil
   })
   return (
     <Stack gap="sm">
-      <Button variant={variant} loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+      <ReadyButton variant={variant} loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
         {label}
-      </Button>
+      </ReadyButton>
       <ProblemAlert error={start.error} />
     </Stack>
   )

@@ -1,12 +1,12 @@
 'use client'
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
+import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { newSearchText as text } from '#app/_text/saved-searches.ts'
 import { ApiError, call } from '#lib/client/api.ts'
@@ -24,7 +24,6 @@ export function SaveForm({ filter, words, isIssue }: SaveFormProps) {
   const client = useQueryClient()
   // What is typed before this is hydrated stays in the field, which no state controls.
   const field = useRef<HTMLInputElement>(null)
-  const isMounted = useMounted()
   const keptName = `saved-search.${JSON.stringify(filter)}`
   const [isMissing, setMissing] = useState(false)
   const save = useMutation({
@@ -41,7 +40,8 @@ export function SaveForm({ filter, words, isIssue }: SaveFormProps) {
   })
   useEffect(() => {
     const kept = readInput(sessionStorage, keptName) as { name?: unknown } | undefined
-    if (field.current && typeof kept?.name === 'string') field.current.value = kept.name
+    const isUntouched = field.current?.value === field.current?.defaultValue
+    if (field.current && isUntouched && typeof kept?.name === 'string') field.current.value = kept.name
   }, [keptName])
   const earlier = save.data && save.data.name !== save.variables ? save.data.name : undefined
   const submit = (event: FormEvent) => {
@@ -73,13 +73,9 @@ export function SaveForm({ filter, words, isIssue }: SaveFormProps) {
           )}
           <SaveProblem error={save.error} />
           <Group>
-            <Button
-              type="submit"
-              disabled={!isMounted}
-              loading={save.isPending || (save.isSuccess && earlier === undefined)}
-            >
+            <ReadyButton type="submit" loading={save.isPending || (save.isSuccess && earlier === undefined)}>
               {isIssue ? text.follow : text.save}
-            </Button>
+            </ReadyButton>
           </Group>
         </Stack>
       </form>

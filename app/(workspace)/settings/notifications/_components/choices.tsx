@@ -1,5 +1,6 @@
 'use client'
 import { Anchor, Checkbox } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
@@ -80,6 +81,8 @@ type BoxProps = { label: string; isOn: boolean; isFixed: boolean; save: (isOn: b
 /** Shows what was chosen last until its answer is there, which may be a refusal that the group shows. */
 function Box({ label, isOn, isFixed, save }: BoxProps) {
   const [chosen, setChosen] = useState<{ isOn: boolean }>()
+  // What is ticked before this is hydrated would be shown, and not saved.
+  const isMounted = useMounted()
   const choose = async (next: boolean) => {
     const choice = { isOn: next }
     setChosen(choice)
@@ -91,7 +94,7 @@ function Box({ label, isOn, isFixed, save }: BoxProps) {
       <Checkbox
         aria-label={label}
         checked={chosen?.isOn ?? isOn}
-        disabled={isFixed}
+        disabled={isFixed || !isMounted}
         onChange={(event) => choose(event.currentTarget.checked)}
       />
     </span>

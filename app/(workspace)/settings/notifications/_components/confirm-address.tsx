@@ -1,8 +1,9 @@
 'use client'
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { mailText } from '#app/_text/notification-settings.ts'
 import { call } from '#lib/client/api.ts'
 import { useSettingsChange } from './use-notification-settings.ts'
@@ -24,9 +25,9 @@ export function ConfirmAddress({ token }: { token: string }) {
       <Stack gap="sm" align="flex-start">
         <Text>{text.text}</Text>
         <ProblemAlert error={confirm.error} />
-        <Button loading={confirm.isPending || confirm.isSuccess} onClick={() => confirm.mutate(undefined)}>
+        <ReadyButton loading={confirm.isPending || confirm.isSuccess} onClick={() => confirm.mutate(undefined)}>
           {text.button}
-        </Button>
+        </ReadyButton>
       </Stack>
     </Alert>
   )

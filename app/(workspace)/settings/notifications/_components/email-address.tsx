@@ -7,6 +7,7 @@ import { focusFirst } from '#app/_components/focus-field.ts'
 import classes from '#app/_components/lines.module.css'
 import { OutsideLink } from '#app/_components/outside-link.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyFields } from '#app/_components/ready-fields.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { mailText as text } from '#app/_text/notification-settings.ts'
 import { call } from '#lib/client/api.ts'
@@ -73,22 +74,24 @@ function AddressForm({ hasAddress }: { hasAddress: boolean }) {
   )
   return (
     <form noValidate onSubmit={form.onSubmit(({ address }) => send.mutate(address.trim()), focusFirst)}>
-      <Stack gap="sm">
-        <ProblemAlert error={send.error} />
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            flex="1 1 220px"
-            type="email"
-            autoComplete="email"
-            label={hasAddress ? text.newLabel : text.label}
-            key={form.key('address')}
-            {...form.getInputProps('address')}
-          />
-          <Button type="submit" variant="default" loading={send.isPending}>
-            {hasAddress ? text.change : text.set}
-          </Button>
-        </Group>
-      </Stack>
+      <ReadyFields>
+        <Stack gap="sm">
+          <ProblemAlert error={send.error} />
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              flex="1 1 220px"
+              type="email"
+              autoComplete="email"
+              label={hasAddress ? text.newLabel : text.label}
+              key={form.key('address')}
+              {...form.getInputProps('address')}
+            />
+            <Button type="submit" variant="default" loading={send.isPending}>
+              {hasAddress ? text.change : text.set}
+            </Button>
+          </Group>
+        </Stack>
+      </ReadyFields>
     </form>
   )
 }

@@ -1,11 +1,12 @@
 'use client'
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
 import classes from '#app/_components/lines.module.css'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { apiTokensText as text } from '#app/_text/api-tokens.ts'
 import { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
@@ -21,9 +22,9 @@ export function Tokens({ initial }: { initial: ReplyOf<'listApiTokens'> }) {
   const adding = useKeptDialog(tokenKeptAs)
   const isFull = data.data.filter(({ state }) => state === 'LIVE').length >= tokensMax
   const add = (
-    <Button size="xs" disabled={isFull} onClick={adding.open}>
+    <ReadyButton size="xs" disabled={isFull} onClick={adding.open}>
       {text.add}
-    </Button>
+    </ReadyButton>
   )
   return (
     <Stack gap="lg" maw={760}>

@@ -1,11 +1,12 @@
 'use client'
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '#app/_components/back-link.tsx'
 import { EmptyState } from '#app/_components/empty-state.tsx'
 import classes from '#app/_components/lines.module.css'
 import { PageHeader } from '#app/_components/page-header.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { ResourceLine } from '#app/_components/resource-line.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { webhooksText as text } from '#app/_text/webhooks.ts'
@@ -23,9 +24,9 @@ export function Webhooks({ initial }: { initial: ReplyOf<'listWebhookEndpoints'>
   const endpoints = data.data
   const isFull = endpoints.length >= endpointsMax
   const add = (
-    <Button size="xs" disabled={isFull} onClick={adding.open}>
+    <ReadyButton size="xs" disabled={isFull} onClick={adding.open}>
       {text.add}
-    </Button>
+    </ReadyButton>
   )
   return (
     <Stack gap="lg" maw={760}>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { flushSync } from 'react-dom'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { draftText as text } from '#app/_text/drafts.ts'
 import { useDeletion } from '../../_components/use-deletion.ts'
@@ -32,9 +33,9 @@ export function DeleteDraft({ id, title, onLeaving }: DeleteDraftProps) {
   })
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <ReadyButton variant="default" onClick={open}>
         {text.delete}
-      </Button>
+      </ReadyButton>
       <Modal opened={isOpen} onClose={close} title={text.deleteTitle}>
         <Stack>
           <Text>{text.deleteText}</Text>

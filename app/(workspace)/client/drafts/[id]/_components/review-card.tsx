@@ -1,17 +1,18 @@
 'use client'
-import { Anchor, Badge, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { focusField } from '#app/_components/focus-field.ts'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { reviewText as text } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import type { Draft } from './draft.ts'
 import { showAnswer } from '#lib/client/show-answer.ts'
+import type { Draft } from './draft.ts'
 import classes from './draft-page.module.css'
 import { ProbeChoice, type ReviewInput, useProbeChoice } from './probe-choice.tsx'
 import { ProbeResult } from './probe-result.tsx'
@@ -42,14 +43,14 @@ export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty:
         />
         {!isRunning && <ProbeChoice {...choice} />}
         <ProblemAlert error={review.error} />
-        <Button
+        <ReadyButton
           variant={draft.state === 'DRAFT' ? 'filled' : 'default'}
           disabled={isDirty || hasLive || isRunning}
           loading={review.isPending}
           onClick={() => start(choice.input)}
         >
           {label}
-        </Button>
+        </ReadyButton>
         {isDirty && (
           <Text c="dimmed" fz="xs">
             {text.saveFirst}

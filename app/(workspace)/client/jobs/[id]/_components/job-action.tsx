@@ -3,6 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { RecentSignIn } from '#app/_components/sign-in-again.tsx'
 import { useFocusBack } from '#app/_components/use-focus-back.ts'
 import { useClient } from '#app/_providers.tsx'
@@ -74,9 +75,9 @@ export function JobAction({ job, action, label }: JobActionProps) {
   const place = useFocusBack<HTMLDivElement>(isActing)
   return (
     <>
-      <Button variant={action === 'refund' ? 'filled' : 'default'} onClick={open}>
+      <ReadyButton variant={action === 'refund' ? 'filled' : 'default'} onClick={open}>
         {label ?? words.button}
-      </Button>
+      </ReadyButton>
       <Modal opened={isOpen} onClose={close} title={words.title}>
         <Stack ref={place} tabIndex={-1}>
           <Text>{words.text}</Text>

@@ -1,5 +1,6 @@
 'use client'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { ReadyFields } from '#app/_components/ready-fields.tsx'
 import { issuesText } from '#app/_text/workspace.ts'
 import { SearchField } from '#app/(workspace)/client/_components/search-field.tsx'
 import classes from './issues.module.css'
@@ -11,26 +12,30 @@ type IssueFilterBarProps = { filter: IssueFilter; labels: string[]; onChange: (p
 
 export function IssueFilterBar({ filter, labels, onChange }: IssueFilterBarProps) {
   return (
-    <search className={classes.filters}>
-      <SearchField
-        name="search"
-        label={text.search}
-        value={filter.search}
-        onChange={(search) => onChange({ search })}
-      />
-      <NativeSelect
-        className={classes.label}
-        aria-label={text.label}
-        data={[{ value: '', label: text.anyLabel }, ...labels]}
-        value={filter.label}
-        onChange={(event) => onChange({ label: event.currentTarget.value })}
-      />
-      <SegmentedControl
-        aria-label={text.state}
-        data={issueStates.map((state) => ({ value: state, label: text.states[state] }))}
-        value={filter.state}
-        onChange={(state) => onChange({ state })}
-      />
+    <search>
+      <ReadyFields>
+        <div className={classes.filters}>
+          <SearchField
+            name="search"
+            label={text.search}
+            value={filter.search}
+            onChange={(search) => onChange({ search })}
+          />
+          <NativeSelect
+            className={classes.label}
+            aria-label={text.label}
+            data={[{ value: '', label: text.anyLabel }, ...labels]}
+            value={filter.label}
+            onChange={(event) => onChange({ label: event.currentTarget.value })}
+          />
+          <SegmentedControl
+            aria-label={text.state}
+            data={issueStates.map((state) => ({ value: state, label: text.states[state] }))}
+            value={filter.state}
+            onChange={(state) => onChange({ state })}
+          />
+        </div>
+      </ReadyFields>
     </search>
   )
 }

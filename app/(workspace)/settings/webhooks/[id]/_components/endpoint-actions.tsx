@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
@@ -7,12 +7,13 @@ import { flushSync } from 'react-dom'
 import { ConfirmAction } from '#app/_components/confirm-action.tsx'
 import { FormModal } from '#app/_components/form-modal.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { ReadyButton } from '#app/_components/ready-button.tsx'
 import { endpointFormText, endpointText as text } from '#app/_text/webhooks.ts'
 import { useKeptDialog } from '#app/(workspace)/_components/kept-dialog.ts'
 import { type CallInput, call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
 import { showAnswer } from '#lib/client/show-answer.ts'
+import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
 import { EndpointForm, toBody, valuesOf } from '../../_components/endpoint-form.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 
@@ -37,13 +38,13 @@ export function EndpointActions({ endpoint, onLeaving }: EndpointActionsProps) {
     <>
       <Group gap="sm">
         {endpoint.enabled ? (
-          <Button loading={test.isPending} onClick={() => test.mutate(crypto.randomUUID())}>
+          <ReadyButton loading={test.isPending} onClick={() => test.mutate(crypto.randomUUID())}>
             {text.test.button}
-          </Button>
+          </ReadyButton>
         ) : (
-          <Button loading={enable.isPending} onClick={() => enable.mutate({ enabled: true })}>
+          <ReadyButton loading={enable.isPending} onClick={() => enable.mutate({ enabled: true })}>
             {text.enable.button}
-          </Button>
+          </ReadyButton>
         )}
         <Edit endpoint={endpoint} />
         <RotateSecret endpoint={endpoint} />
@@ -81,9 +82,9 @@ function Edit({ endpoint }: { endpoint: WebhookEndpoint }) {
   }
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <ReadyButton variant="default" onClick={dialog.open}>
         {text.edit}
-      </Button>
+      </ReadyButton>
       <FormModal
         opened={dialog.isOpen}
         hasInput={dialog.isRestored}
