@@ -5,12 +5,16 @@ const key = 'jobwright.account'
 
 /** Tells every tab of this browser whose session its cookie holds now. */
 export function noteAccount(userId: string): void {
-  if (localStorage.getItem(key) !== userId) localStorage.setItem(key, userId)
+  if (notedAccount() !== userId) localStorage.setItem(key, userId)
+}
+
+export function notedAccount(): string | null {
+  return localStorage.getItem(key)
 }
 
 /** Whether a tab noted another account last; without a note nothing is known. */
 export function isAnotherAccount(userId: string): boolean {
-  const noted = localStorage.getItem(key)
+  const noted = notedAccount()
   return noted !== null && noted !== userId
 }
 

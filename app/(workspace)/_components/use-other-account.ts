@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
-import { isAnotherAccount, noteAccount, takeTab } from '#lib/client/account.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isAnotherAccount, noteAccount, notedAccount, takeTab } from '#lib/client/account.ts'
 import { call } from '#lib/client/api.ts'
 
 /**
@@ -9,19 +9,33 @@ import { call } from '#lib/client/api.ts'
  */
 export function useOtherAccount(userId: string): boolean {
   const [isOther, setOther] = useState(false)
-  const look = () => isAnotherAccount(userId) && setOther(true)
+  // Until then the note may be older than the page, and tells nothing.
+  const isFound = useRef(false)
+  const look = () => isFound.current && isAnotherAccount(userId) && setOther(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: found once for each person
   useEffect(() => {
     let isLeft = false
+    const noted = notedAccount()
     const find = async () => {
       // A page that the browser brings back, or that is slow to start, may be older than the note.
-      const current = isAnotherAccount(userId) ? (await call('getMe')).user.id : userId
+      const answered = isAnotherAccount(userId) ? (await call('getMe')).user.id : userId
       if (isLeft) return
+      const notedSince = notedAccount()
+      // What another tab noted during the request is newer than the answer.
+      const current = notedSince === null || notedSince === noted ? answered : notedSince
       noteAccount(current)
       if (current === userId) takeTab(userId)
       else setOther(true)
     }
+    const end = () => {
+      if (isLeft) return
+      isFound.current = true
+      if (notedAccount() !== noted) look()
+    }
     // A refusal ends the session of this page, and what has no answer is asked again by the next look.
-    find().catch(() => undefined)
+    find()
+      .catch(() => undefined)
+      .finally(end)
     return () => {
       isLeft = true
     }
