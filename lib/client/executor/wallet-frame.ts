@@ -23,19 +23,24 @@ export type FrameRequest<Result> = {
   signal?: AbortSignal | undefined
 }
 
+/** From when the page is there; until then a slow connection may be what takes so long. */
 const readyWithinMs = 10_000
+const loadedWithinMs = 30_000
 
 /** Opens one page of the provider in a frame, hidden until it asks to be seen, and closes it with the first answer. */
 export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result> {
   const frame = createFrame(request)
   return new Promise<Result>((resolve, reject) => {
-    const silence = setTimeout(
-      () =>
-        end(() =>
-          reject(new WalletRefusal(155706, 'The wallet provider’s page didn’t respond. Try again in a moment.')),
-        ),
-      readyWithinMs,
-    )
+    let silence = setTimeout(giveUp, loadedWithinMs)
+
+    function giveUp() {
+      end(() => reject(new WalletRefusal(155706, 'The wallet provider’s page didn’t respond. Try again in a moment.')))
+    }
+
+    function awaitFirstWord() {
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, readyWithinMs)
+    }
 
     function end(answer: () => void) {
       clearTimeout(silence)
@@ -47,6 +52,7 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
     function listen(event: MessageEvent<FrameMessage>) {
       if (event.source !== frame.contentWindow || event.origin !== request.origin) return
       clearTimeout(silence)
+      frame.removeEventListener('load', awaitFirstWord)
       const message = event.data
       if (message.onFrameReady) event.source?.postMessage({ w3s: request.payload }, { targetOrigin: request.origin })
       if (message.showUi) show(frame)
@@ -58,6 +64,7 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
 
     request.signal?.addEventListener('abort', () => end(() => reject(approvalClosed())))
     addEventListener('message', listen)
+    frame.addEventListener('load', awaitFirstWord, { once: true })
     document.body.append(frame)
   })
 }
