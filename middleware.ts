@@ -49,8 +49,9 @@ function failureOf(error: unknown): Failure {
 }
 
 function awayPage({ retryAfterSeconds = 5 }: Failure): NextResponse {
-  const page = plainPage('Jobwright is not available', 'Nothing is lost. Try again in a moment.')
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': String(retryAfterSeconds) }
+  const page = plainPage('Jobwright is not available', 'Nothing is lost. This page reloads automatically.')
+  const seconds = String(retryAfterSeconds)
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': seconds, refresh: seconds }
   return new NextResponse(page, { status: 503, headers })
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { whileBusy } from './steps/break-down.ts'
 import { browseAs } from './steps/browse-as.ts'
 import { endSession } from './steps/end-session.ts'
 import { signIn } from './steps/sign-in.ts'
@@ -68,6 +69,23 @@ test('a service that is slow to answer is said to be slow, until it answers', as
   answer()
   await expect(page.getByText('Draft saved.')).toBeVisible()
   await expect(slow).toBeHidden()
+})
+
+test('a page that a busy database kept from being shown is retried until it can be', async ({
+  page,
+  capture,
+  expectedErrors,
+  livedIn,
+  stack,
+}) => {
+  expectedErrors.push(/status of 50\d/, /React error #(419|441)/)
+  await browseAs(page.context(), livedIn.people.client)
+  await whileBusy(stack, async () => {
+    await page.goto(`/client/drafts/${livedIn.drafts.fresh}`)
+    await expect(page.getByText('This page retries automatically.')).toBeVisible()
+    await capture('page-retries')
+  })
+  await expect(page.getByLabel('Title').first()).toBeVisible()
 })
 
 test('what is typed for a new agent outlives the session, and the agent can be deleted until it is paired', async ({

@@ -37,6 +37,7 @@ export const commonText = {
   crash: {
     title: 'We couldn’t show this page',
     text: 'Nothing was changed. Try again. If it still fails, the service may be down: come back in a few minutes.',
+    trying: 'Nothing was changed. The service is busy right now. This page retries automatically.',
   },
   problem: {
     code: 'Code',

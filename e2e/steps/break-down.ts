@@ -15,3 +15,16 @@ export async function whileBroken(stack: Stack, look: () => Promise<void>): Prom
     await sql.end({ timeout: 2 })
   }
 }
+
+/** While `look` runs, the drafts are locked, so that reading them takes too long and the database counts as busy. */
+export async function whileBusy(stack: Stack, look: () => Promise<void>): Promise<void> {
+  const sql = postgres(stack.variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
+  try {
+    await sql.begin(async (tx) => {
+      await tx`lock table drafts in access exclusive mode`
+      await look()
+    })
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}
