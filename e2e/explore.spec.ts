@@ -20,7 +20,10 @@ test('anyone reads and filters without scripts', async ({ browser, baseURL }) =>
 
   await choice(page, 'Label', 'bug').click()
   await expect(page).toHaveURL(/\?label=bug$/)
-  await expect(choice(page, 'Label', 'bug')).toHaveAttribute('aria-current', 'true')
+  await expect(async () => {
+    await page.reload()
+    await expect(choice(page, 'Label', 'bug')).toHaveAttribute('aria-current', 'true', { timeout: 500 })
+  }).toPass()
   const bugs = await rows(page).count()
   expect(bugs).toBeLessThan(all)
   await expect(page.getByRole('status')).toHaveText(`${bugs} issues`)

@@ -43,6 +43,7 @@ test('a lost network is said for as long as it lasts', async ({ page, livedIn: s
   await browseAs(page.context(), seen.people.client)
   await page.goto('/client/jobs')
   const bar = page.getByText('You are offline.')
+  await expect(page.getByRole('main').locator('[data-state]').first()).toBeVisible()
   await expect(bar).toHaveCount(0)
   await page.context().setOffline(true)
   await expect(bar).toBeVisible()

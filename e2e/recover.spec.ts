@@ -6,6 +6,7 @@ import { type Guest, openGuest } from '#tools/demo/guest-runtime.ts'
 import { readyClient } from '#tools/demo/journey.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
+import { comeBack } from './steps/come-back.ts'
 import { endSession } from './steps/end-session.ts'
 import { expectReady, fundThroughApi, repository, unwanted } from './steps/fund.ts'
 import { rewrite } from './steps/rewrite.ts'
@@ -88,9 +89,11 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     const other = await createDraft(clara, number)
     await page.goto(`/client/drafts/${other.id}`)
     await page.getByLabel('Instructions').fill('words that were not saved')
-    await setTimeout(1_000)
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    await expect.poll(kept).toContain('words that were not saved')
     await clara.call('deleteDraft', { params: { id: other.id } })
-    await expect(page.getByLabel('Unsaved text')).toHaveValue('words that were not saved')
+    const words = page.getByLabel('Unsaved text')
+    await comeBack(page, () => expect(words).toHaveValue('words that were not saved', { timeout: 1_000 }))
   })
 
   await test.step('learns that the session ended in another tab, and signs in again to the same page', async () => {
@@ -123,7 +126,6 @@ test('a client learns how to leave without the service, cancels, and sees a chai
   stack,
   expectedErrors,
 }) => {
-  test.setTimeout(240_000)
   const { job, clara } = await fundThroughApi(stack, unwanted)
   const path = `/client/jobs/${job.onchain_job_id}`
   const api = `**/api/v1/client${path.slice('/client'.length)}/`
@@ -151,9 +153,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await rewrite<Job>(page, api, (body) => {
       if (body.on_chain) body.on_chain.state = 'CANCELLED'
     })
-    await expect(page.locator('[data-chain="ahead"]')).toContainText('The chain already says Cancelled', {
-      timeout: 30_000,
-    })
+    await expect(page.locator('[data-chain="ahead"]')).toContainText('The chain already says Cancelled')
     await capture('job-chain-ahead')
     await page.unrouteAll({ behavior: 'wait' })
   })
@@ -213,7 +213,6 @@ test('a client learns how to leave without the service, cancels, and sees a chai
 })
 
 test('a client retries the execution of a worker that went silent', async ({ page, capture, stack }) => {
-  test.setTimeout(300_000)
   guest = await openGuest(stack, 'slow-executor.mjs', 1)
   await setLocalWorkers(stack.places, { paused: true })
   const { job } = await fundThroughApi(stack)

@@ -40,9 +40,9 @@ test('a search is saved and an issue followed from their pages, and a deleted on
   const id = await idOfFollowed()
   await page.getByRole('button', { name: 'Delete the saved search: acme/slugify-lite#4' }).click()
   await expect(followed).toBeHidden()
-  await capture('search-deleted')
   await page.getByRole('button', { name: 'Undo' }).dblclick()
   await expect(followed).toBeVisible()
+  await capture('search-restored')
 
   // Earlier notifications lead to the same search.
   expect(await idOfFollowed()).toBe(id)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { browseAs } from './steps/browse-as.ts'
 import { changeElsewhere } from './steps/change-elsewhere.ts'
+import { comeBack } from './steps/come-back.ts'
 import type { LivedIn } from './steps/lived-in.ts'
 import { rewrite } from './steps/rewrite.ts'
 
@@ -201,8 +202,9 @@ test('a withdrawal that another tab began takes back what this tab was about to 
   livedIn,
 }) => {
   const { dialog, confirm } = await beginWithdrawal(page, livedIn)
+  const id = crypto.randomUUID()
   await rewrite<{ data: object[] }>(page, '**/api/v1/agents/*/withdrawals/*', ({ data }) =>
-    data.unshift({ ...data[0], id: crypto.randomUUID() }),
+    data.unshift({ ...data[0], id }),
   )
   await comeBack(page, () => expect(dialog).toContainText('Another withdrawal came first', { timeout: 1_000 }))
   await expect(confirm).toBeHidden()
@@ -259,12 +261,4 @@ async function beginWithdrawal(page: Page, livedIn: LivedIn) {
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(confirm).toBeVisible()
   return { dialog, confirm }
-}
-
-/** Does what a browser does when its user comes back to the tab, until the page shows what has changed since. */
-async function comeBack(page: Page, look: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await look()
-  }).toPass()
 }
