@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
-import { callWith } from './api.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { callWith, type Fetch } from './api.ts'
 import { isUnanswered } from './refusals.ts'
 
 const patience = { read: 300, change: 900 }
@@ -36,11 +36,23 @@ test('a service that takes the request and never answers is unreached, and a cha
 })
 
 test('an answer that has started takes longer than the patience for its first byte', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const origin = await listening((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"jobs":')
-    setTimeout(() => response.end('1}'), 600)
+    ended.promise.then(() => response.end('1}'))
   })
-  expect(await callWith(fetch, origin, 'summarizeJobs', {}, patience)).toEqual({ jobs: 1 })
+  const send: Fetch = async (...asked) => {
+    const response = await fetch(...asked)
+    started.resolve()
+    return response
+  }
+  const asked = callWith(send, origin, 'summarizeJobs', {}, patience)
+  await started.promise
+  await vi.advanceTimersByTimeAsync(1_000)
+  ended.resolve()
+  expect(await asked).toEqual({ jobs: 1 })
 })
 
 test.each(['before it is sent', 'before it is answered', 'while its body is read'])(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test/clone-database.ts'
 import { inTransaction, openPool, type Pool } from './database.ts'
 
@@ -47,18 +47,23 @@ test.each([96, 97, 98, 99, 100, 101])(
 
 test('a quick statement does not wait behind a slow one while another connection is free', async () => {
   await onAll(() => rest(0.05))
+  const holder = openPool({ url: database.url, max: 1, applicationName: 'test' })
+  onTestFinished(() => holder.$client.end({ timeout: 2 }))
+  await holder.execute(sql`select pg_advisory_lock(1)`)
   let isSlowDone = false
-  const slow = rest(1).then(() => {
+  // The pool's own limit for locks is 3 seconds.
+  const slow = pool.execute(sql`select set_config('lock_timeout', '0', true), pg_advisory_xact_lock(1)`).then(() => {
     isSlowDone = true
   })
   await nextTurn()
   await onAll(() => pool.execute(sql`select 1`), 20)
   expect(isSlowDone).toBe(false)
+  await holder.execute(sql`select pg_advisory_unlock(1)`)
   await slow
 })
 
 test('a pool that is closed refuses all that has no answer yet', async () => {
-  const asked = onAll(() => rest(0.1).catch((error: Error) => error.message), 3)
+  const asked = onAll(() => rest(5).catch((error: Error) => error.message), 3)
   await pool.$client.end({ timeout: 0.05 })
   for (const answer of await asked) expect(answer).toBeTypeOf('string')
 })

@@ -16,6 +16,7 @@ import {
   crewEnv,
   deliver,
   hear,
+  inLastSeconds,
   type Job,
   readJob,
   readyCrew,
@@ -88,13 +89,9 @@ async function unjudged(): Promise<string> {
   if (!first) throw new Error('the panel is not seated')
   await vote(first, false)
   await service.sql`update runtime_heartbeats set at = now() - interval '1 hour'`
-  await elapse(3_595)
-  await advanceUntil(
-    service,
-    id,
-    () => readJob(clara.person, id),
-    ({ accounts }) => accounts.payments.length > 0,
-  )
+  const read = () => readJob(clara.person, id)
+  const isPaid = ({ accounts }: Job) => accounts.payments.length > 0
+  await inLastSeconds(service, clara.person, id, () => advanceUntil(service, id, read, isPaid))
   await elapse(20)
   await inState(id, 'LAPSED')
   return id

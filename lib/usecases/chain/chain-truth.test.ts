@@ -320,7 +320,7 @@ test('a job whose newest event is newer than what the nodes call final is not co
     )
   const [{ block } = {}] = await service.sql`select last_event_block as block from jobs where onchain_job_id = ${id}`
   const final = await service.services.chain.finalBlock()
-  await set(final.number + 1n)
+  await set(final.number + 1_000n)
   expect(await reconcileChain(service.context())).toEqual([])
   await set(BigInt(block))
   expect(await reconcileChain(service.context())).toEqual([expect.stringContaining(`Job ${id} is SUBMITTED`)])

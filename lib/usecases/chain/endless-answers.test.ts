@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, index, readyClient } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
+import { inTime } from '../../domain/in-time.ts'
 
 let service: Service
 let clara: Client
@@ -28,13 +29,11 @@ test.each([
 ])('one of three nodes that %s holds nothing up for more than a few seconds', async (_, fate) => {
   const [first] = service.nodeWires
   if (!first) throw new Error('the service has no node')
-  await expect.poll(nodesAtFault, { timeout: 30_000, interval: 500 }).toEqual([])
+  await expect.poll(nodesAtFault, { timeout: 45_000, interval: 500 }).toEqual([])
   first.fate = fate
   await wait(1_100)
-  const startedAt = performance.now()
-  expect(await isReady()).toBe(true)
-  await clara.person.call('getWalletBalance')
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  const use = async () => ({ isReady: await isReady(), balance: await clara.person.call('getWalletBalance') })
+  expect(await inTime(use(), 5_000)).toMatchObject({ isReady: true })
   first.mend()
 })
 
@@ -45,6 +44,6 @@ test('when the answers of all nodes never ended, all goes on within seconds afte
   for (const wire of service.nodeWires) wire.mend()
   await service.node.mine({ blocks: 3 })
   const before = await indexed()
-  await expect.poll(() => index(service).then(indexed, () => before), { timeout: 15_000 }).toBeGreaterThan(before)
-  await expect.poll(isReady, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => index(service).then(indexed, () => before), { timeout: 45_000 }).toBeGreaterThan(before)
+  await expect.poll(isReady, { timeout: 45_000 }).toBe(true)
 })

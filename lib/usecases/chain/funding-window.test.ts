@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
 import { createJobCall, termsOf } from '#test/escrow.ts'
 import {
   approvedDraft,
@@ -18,10 +19,9 @@ import { callFromWallet } from '#test/wallet-app.ts'
 
 let service: Service
 let clara: Client
-// Challenges end at the provider well before the funding window does.
+// Blocks come only with transactions or when a test asks for them.
 beforeAll(async () => {
-  const env = { FUND_BY_SECONDS: '15', CHAIN_CONFIRMATIONS: '2' }
-  service = await startService({ env, walletTiming: { challenge: 2_500 } })
+  service = await startService({ blockTimeSeconds: 3_600, env: { FUND_BY_SECONDS: '600' } })
   clara = await readyClient(service)
 })
 afterAll(() => service.stop())
@@ -34,6 +34,7 @@ test('FUNDING ends only when a final block is later than fundBy, and funding aga
   const { fundBy } = await termsOf(service, locked)
   const before = await balances(service, wallet)
   const first = await askToFund(person, locked.id)
+  await walletFaults(service.wallets.url).expire('challenges')
   const expired = await ended(person, first.transaction_id)
   expect(expired).toMatchObject({ state: 'EXPIRED', failure: { code: 'challenge_expired' } })
   expect(await readDraft(locked.id)).toMatchObject({ state: 'FUNDING' })
@@ -41,14 +42,17 @@ test('FUNDING ends only when a final block is later than fundBy, and funding aga
   const second = await askToFund(person, locked.id)
   expect(second.draft.snapshot?.ref).toBe(first.draft.snapshot?.ref)
   expect(second.call.calldata_hash).toBe(first.call.calldata_hash)
+  const indexer = service.context({ CHAIN_CONFIRMATIONS: '2' })
+  await service.node.setNextBlockTimestamp({ timestamp: fundBy - 3n })
   const seen: { state: string; final: bigint; latest: bigint }[] = []
   await until(
     async () => {
-      const final = await service.services.chain.finalBlock()
+      const final = await indexer.chain.finalBlock()
       const { state } = await readDraft(locked.id)
-      const latest = await service.services.chain.latestBlock()
+      const latest = await indexer.chain.latestBlock()
       seen.push({ state, final: final.timestamp, latest: latest.timestamp })
-      await index(service)
+      await index(service, indexer)
+      await service.node.mine({ blocks: 1 })
       return state
     },
     (state) => state === 'LOCKED',
@@ -73,13 +77,13 @@ test('a reference that was used up with other terms does not hold its draft in F
   await askToFund(person, locked.id)
   const terms = { ...(await termsOf(service, locked)), workWindow: 7_200n }
   await callFromWallet(service, person, createJobCall(service.chain.addresses.escrow, terms))
-  const freed = await until(
-    async () => {
-      await index(service)
-      return readDraft(locked.id)
-    },
-    ({ state }) => state === 'LOCKED',
-  )
+  await index(service)
+  expect(await readDraft(locked.id)).toMatchObject({ state: 'FUNDING' })
+  await service.node.increaseTime({ seconds: 601 })
+  await service.node.mine({ blocks: 1 })
+  await index(service)
+  const freed = await readDraft(locked.id)
+  expect(freed.state).toBe('LOCKED')
   expect(freed.onchain_job_id).toBeNull()
   expect((await person.call('listJobs')).data[0]).toMatchObject({ recognised: false, state: 'OPEN' })
   // Its terms are too old to be funded, and the allowance is used up: approving freezes new ones.

@@ -10,6 +10,7 @@ import {
   crewEnv,
   deliver,
   hear,
+  inLastSeconds,
   readJob,
   readyCrew,
   type Seat,
@@ -272,11 +273,8 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   const alternate = await alternateOf(id, seats, others)
   await cannotRun(alternate)
   // Others may still come; towards the end of the window the vote is posted as it is.
-  const [place] = (await readJob(clara.person, id)).execution.panel
-  const { timestamp } = await service.node.getBlock()
-  await service.node.increaseTime({ seconds: Date.parse(place?.verify_by ?? '') / 1_000 - Number(timestamp) - 8 })
-  await service.node.mine({ blocks: 1 })
-  await advanceUntil(service, id, gains, ([, fees]) => fees === fee)
+  const isPaid = ([, fees]: bigint[]) => fees === fee
+  await inLastSeconds(service, clara.person, id, () => advanceUntil(service, id, gains, isPaid))
   await service.node.increaseTime({ seconds: 6_000 })
   await service.node.mine({ blocks: 1 })
   const job = await advanceUntil(
@@ -307,20 +305,18 @@ test('a vote that is on chain already, posted again without a decision as its wi
   await vote(seats[0], true)
   // The service reads this block only later.
   await attestAsStranger([await signed(seats[0], true)])
-  const [place] = (await readJob(clara.person, id)).execution.panel
-  const { timestamp } = await service.node.getBlock()
-  await service.node.increaseTime({ seconds: Date.parse(place?.verify_by ?? '') / 1_000 - Number(timestamp) - 8 })
-  await service.node.mine({ blocks: 1 })
   const ctx = service.context()
-  await advanceJob(ctx, { onchainJobId: id })
   const postings = () => service.sql`select state from operator_calls where purpose = 'ATTESTATION'
     and subject like ${`${id}/%`} order by id`
-  expect(await postings()).toMatchObject([{ state: 'INTENT' }])
   const walk = async () => {
     await runOperator(ctx, 'dispatcher')
     return postings()
   }
-  await until(walk, ([posting]) => posting?.state === 'CONFIRMED')
+  await inLastSeconds(service, clara.person, id, async () => {
+    await advanceJob(ctx, { onchainJobId: id })
+    expect(await postings()).toMatchObject([{ state: 'INTENT' }])
+    await until(walk, ([posting]) => posting?.state === 'CONFIRMED')
+  })
   expect(ctx.chain.nodeProblems()).toEqual([])
   expect(await gains()).toEqual([0n, fee, 0n, 0n])
 })
@@ -527,8 +523,13 @@ test('a dispatcher with a new key seats what its old key assigned, once it is gi
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
   const { worker, task } = await assign(service, crew, id)
   await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
-  await runOperator(service.context(), 'dispatcher')
-  await runOperator(service.context(), 'dispatcher')
+  await until(
+    async () => {
+      await runOperator(service.context(), 'dispatcher')
+      return service.services.chain.newestJob(BigInt(id), 0n)
+    },
+    (job) => job?.state === 'SUBMITTED',
+  )
   await hear(crew.verifiers)
   const successor = { DISPATCHER_PRIVATE_KEY: `0x${'8'.repeat(64)}` }
   await advanceJob(service.context(successor), { onchainJobId: id })

@@ -16,6 +16,7 @@ import {
 import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { advanceJob } from './advance-job.ts'
@@ -83,9 +84,13 @@ test('neither the client’s agents nor a verifier of the worker’s owner ever 
 
   const task = await accept(service, worker, id)
   await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
-  await runOperator(service.context(), 'dispatcher')
-  await runOperator(service.context(), 'dispatcher')
-  expect((await service.services.chain.newestJob(BigInt(id), 0n))?.state).toBe('SUBMITTED')
+  await until(
+    async () => {
+      await runOperator(service.context(), 'dispatcher')
+      return service.services.chain.newestJob(BigInt(id), 0n)
+    },
+    (job) => job?.state === 'SUBMITTED',
+  )
   const [vera, victor, viola] = crew.verifiers.map(({ wallet }) => wallet)
   const secret = await secretOf(id)
   for (const intruder of [clientsVerifier.wallet, workersVerifier.wallet])

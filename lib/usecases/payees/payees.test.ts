@@ -58,9 +58,19 @@ async function bring(): Promise<void> {
   await index(service)
 }
 
+/** The agent's payee once the registry has what it is being sent. */
+const brought = (agent: ReadyAgent) =>
+  until(
+    async () => {
+      await bring()
+      return read(agent)
+    },
+    ({ is_under_way }) => !is_under_way,
+  )
+
 async function choose(agent: ReadyAgent, payee: Address): Promise<void> {
   await request(agent, payee)
-  await bring()
+  await brought(agent)
   // The chain's clock may be a little ahead of the database's.
   const applied = await until(
     async () => {
@@ -181,14 +191,13 @@ test('of two requests at once one is brought to the registry, and the other is r
   const lost = signed[answers.findIndex(({ status }) => status === 'rejected')] as (typeof signed)[number]
   expect(await refusal(request(viola, ...lost))).toMatchObject({ status: 409, code: 'state_conflict' })
   expect(await request(viola, ...won)).toMatchObject({ is_under_way: true, is_own_wallet: true })
-  await bring()
-  const { waiting } = await read(viola)
+  const { waiting } = await brought(viola)
   expect(waiting?.payee).toBe(won[0])
 
   // The key takes it back while it waits; then there is nothing left to take back.
   const body = { signature: await sign(viola, won[0], 'PayeeCancellation') }
   await viola.owner.call('cancelPayee', { ...params(viola), body })
-  await bring()
+  await brought(viola)
   await sweepPayees(service.context())
   await bring()
   expect(await read(viola)).toMatchObject({ is_own_wallet: true, waiting: null, is_under_way: false })

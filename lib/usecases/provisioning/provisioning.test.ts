@@ -114,10 +114,13 @@ describe('made once', () => {
     expect(await states()).toEqual(['RUNTIME DONE', 'WALLET DONE', 'AUTHORISATION WAITING', 'QUALIFICATION PENDING'])
     await go(started.id)
     expect((await states())[2]).toBe('AUTHORISATION WAITING')
-    await register()
-    await register()
-    await go(started.id)
-    expect((await states()).slice(2)).toEqual(['AUTHORISATION DONE', 'QUALIFICATION WAITING'])
+    const goOn = async () => {
+      await register()
+      await go(started.id)
+      return (await states()).slice(2)
+    }
+    const after = await until(goOn, ([authorisation]) => authorisation === 'AUTHORISATION DONE')
+    expect(after).toEqual(['AUTHORISATION DONE', 'QUALIFICATION WAITING'])
     expect((await read(started.id)).state).toBe('PROVISIONING')
     await provision(service, started.id, started.peer)
     const done = (await read(started.id)).provisioning.map(({ done_at }) => Date.parse(done_at ?? ''))

@@ -4,6 +4,7 @@ import { openPeer, readyAgent, write } from '#test/agents.ts'
 import { refusal } from '#test/refusal.ts'
 import type { ReadyAgent, RuntimePeer } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import type { ReplyOf } from '../../client/api.ts'
 import { pairingDomain } from '../../domain/signed-messages.ts'
 import { runOperator } from '../operator/run-operator.ts'
@@ -182,10 +183,12 @@ test('re-pairing with a new key needs a recent sign-in, rotates on chain, and en
   expect(next.claims).toHaveLength(1)
   await agent.peer.heartbeat()
   expect(await service.services.chain.agentOf(wallet)).toMatchObject({ key: agent.peer.key })
-  for (let round = 0; round < 4; round += 1) {
+  const goOn = async () => {
     await runOperator(service.context(), 'registrar')
     await continueProvisioning(service.context(), { agentId })
+    return owner.call('getAgent', { params: { id: agentId } })
   }
+  await until(goOn, ({ provisioning }) => provisioning.every(({ state }) => state === 'DONE'))
   expect(await service.services.chain.agentOf(wallet)).toMatchObject({ key: next.key, isActive: true })
   await agent.peer.heartbeat()
   await next.heartbeat()

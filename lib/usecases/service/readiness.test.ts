@@ -5,6 +5,7 @@ import { index } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { Exchange } from '#test/wire.ts'
+import { inTime } from '../../domain/in-time.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -97,14 +98,13 @@ test('nodes that take longer than readiness may are a 503 within six seconds', a
       await wait(7_000)
       return 'pass' as const
     }
-  const askedAt = performance.now()
-  expect((await ready()).reasons?.[0]).toMatchObject({
+  const answer = await inTime(ready(), 6_000)
+  expect(answer?.reasons?.[0]).toMatchObject({
     part: 'chain',
     detail: expect.stringMatching(
       /^The chain answers too slowly\. .*Run `npm run doctor -- chain` with the settings of the service\.$/,
     ),
   })
-  expect(performance.now() - askedAt).toBeLessThan(6_000)
 })
 
 test('when no node answers, readiness says since when', async () => {
@@ -142,7 +142,7 @@ test.each([
     expect(ofIndexer(await ready())).toEqual([expect.stringMatching(why)])
     expect(ofIndexer(await ready())).toEqual([expect.stringMatching(/ Node 1 \(.*: .* Node 2 \(/)])
     for (const wire of service.nodeWires) wire.mend()
-    await until(ready, ({ status }) => status === 200, 30)
+    await until(ready, ({ status }) => status === 200)
     await stop()
   },
 )

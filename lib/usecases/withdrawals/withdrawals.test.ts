@@ -107,6 +107,13 @@ async function sentTo(to: Address): Promise<bigint[]> {
   return logs.map((log) => log.args.value ?? 0n)
 }
 
+/** The provider knows the hash of a transfer before its block exists. */
+const untilSent = (to: Address) =>
+  until(
+    () => sentTo(to),
+    (sent) => sent.length === 1,
+  )
+
 /** Another transaction in which the address gets the token, from nobody. */
 function mintTo(to: Address): Promise<Hex> {
   return sendAs(service, service.chain.keys.minter, {
@@ -510,6 +517,7 @@ test('a transfer counts only once its block is final', async () => {
     return read(made.id)
   }
   await until(step, ({ transaction_hash }) => transaction_hash !== null)
+  await untilSent(to)
   expect(await sentTo(to)).toEqual([1_000_000n])
   await service.node.mine({ blocks: 1 })
   expect(await step()).toMatchObject({ state: 'SUBMITTED', ended_at: null })
@@ -535,9 +543,9 @@ test('no word of the provider confirms: neither COMPLETE alone nor the hash of a
   lie(undefined)
   for (let look = 0; look < 3; look += 1) await followWithdrawal(service.context(), { withdrawalId: made.id })
   expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED', ended_at: null })
+  await untilSent(to)
   lie(other)
-  for (let look = 0; look < 3; look += 1) await followWithdrawal(service.context(), { withdrawalId: made.id })
-  const done = await read(made.id)
+  const done = await followed(made.id)
   expect(done).toMatchObject({ state: 'CONFIRMED', failure: null })
   expect(done.transaction_hash).not.toBe(other)
   expect(await sentTo(to)).toEqual([5_000_000n])
@@ -556,10 +564,7 @@ async function sentWithdrawal(): Promise<{ to: Address; made: Withdrawal }> {
   const to = await destination()
   const made = await withdraw('2', to)
   await followWithdrawal(service.context(), { withdrawalId: made.id })
-  await until(
-    () => sentTo(to),
-    (sent) => sent.length === 1,
-  )
+  await untilSent(to)
   return { to, made }
 }
 
