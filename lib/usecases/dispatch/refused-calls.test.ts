@@ -262,6 +262,7 @@ test('a delivered result whose key is compromised does not hold its job until th
     ([state]) => state === 'CONFIRMED',
   )
   await service.node.increaseTime({ seconds: 6 })
+  await service.node.mine({ blocks: 1 })
   await advanceUntil(
     service,
     id,

@@ -10,6 +10,8 @@ import { inTime } from '../../domain/in-time.ts'
 let service: Service
 beforeAll(async () => {
   service = await startService({ nodes: 3, workerEnv: { INDEXER_INTERVAL_MS: '100' } })
+  // The block before the first one of this chain's copy is as old as the original.
+  await service.node.mine({ blocks: 1 })
 })
 afterEach(() => {
   for (const wire of service.nodeWires) wire.mend()
@@ -50,7 +52,6 @@ test('before the indexer has read anything readiness is a 503 that says so', asy
   expect(await saidOfIndexer()).toEqual([
     'The indexer has read nothing yet: no step of it has succeeded. See whether a worker runs, and its log for the loop indexer.',
   ])
-  // The block before the first one of this chain's copy is as old as the original.
   const afterReading = async () => {
     await index(service)
     return ofIndexer(await ready())
