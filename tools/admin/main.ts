@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { compose } from '#lib/compose.ts'
-import { outageCodeOf } from '#lib/data/outage.ts'
+import { outageCodeOf, outageOf, textOfOutage } from '#lib/data/outage.ts'
 import { readSecretFiles, readSharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { errorText } from '../error-text.ts'
@@ -21,9 +21,9 @@ if (!command) {
 try {
   await carryOut(command)
 } catch (error) {
-  const code = outageCodeOf(error)
-  const outage = `The database does not answer (${code}): see DATABASE_URL, and \`npm run doctor -- database\`.`
-  console.error(code ? outage : errorText(error))
+  const outage = outageOf(error)
+  const advice = `(${outageCodeOf(error)}) See DATABASE_URL, and \`npm run doctor -- database\`.`
+  console.error(outage ? `${textOfOutage(outage)} ${advice}` : errorText(error))
   process.exitCode = 1
 }
 

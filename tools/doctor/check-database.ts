@@ -32,14 +32,19 @@ export async function checkDatabase({ DATABASE_URL: url }: { DATABASE_URL: strin
   }
 }
 
+const namePrimary = 'It is a standby: name the primary in DATABASE_URL.'
+const allowWrites =
+  'It was set to read-only, as some hosts do when its disk is full: see the disk, then default_transaction_read_only.'
+
 async function checkServer(pool: Pool, hostname: string): Promise<Found> {
-  const [row] = await pool.execute<{ version: string; encoding: string; unwritable: string; encrypted: boolean }>(sql`
+  type Server = { version: string; encoding: string; unwritable: string; standby: boolean; encrypted: boolean }
+  const [row] = await pool.execute<Server>(sql`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-      current_setting('transaction_read_only') as unwritable,
+      current_setting('transaction_read_only') as unwritable, pg_is_in_recovery() as standby,
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`)
   const detail = `PostgreSQL ${row?.version}, ${row?.encoding}`
   if (row?.unwritable === 'on')
-    return lack('server', `${detail}, takes no writes`, 'It is a standby: name the primary in DATABASE_URL.')
+    return lack('server', `${detail}, takes no writes`, row.standby ? namePrimary : allowWrites)
   if (row?.encoding !== 'UTF8')
     return lack('server', detail, 'Names and texts would be refused: create the database with the encoding UTF8.')
   if (!row.encrypted && !/^(localhost|127\.|\[::1\])/.test(hostname))
