@@ -87,13 +87,19 @@ async function heldCheck(id: string): Promise<{ letGo: () => Promise<void> }> {
   }
 }
 
-async function expectJudged(id: string): Promise<void> {
+/** The seat that is asked for a verdict once others than those of before are heard. */
+async function nextSeat(id: string, known: readonly string[] = []): Promise<Seat> {
   const asked = async () => {
     await hear(crew.verifiers)
-    return seatsOf(crew, id)
+    return (await seatsOf(crew, id)).filter((seat) => !known.includes(seat.id))
   }
   const [seat] = await advanceUntil(service, id, asked, (seats) => seats.length > 0)
   if (!seat) throw new Error('nobody is seated')
+  return seat
+}
+
+async function expectJudged(id: string, known: readonly string[] = []): Promise<void> {
+  const seat = await nextSeat(id, known)
   await vote(seat, true)
   await advanceUntil(
     service,
@@ -196,17 +202,6 @@ async function compromise(key: unknown): Promise<void> {
   await index(service)
 }
 
-/** The seat that is asked for a verdict once others than those of before are heard. */
-async function nextSeat(id: string, known: readonly string[] = []): Promise<Seat> {
-  const asked = async () => {
-    await hear(crew.verifiers)
-    return (await seatsOf(crew, id)).filter((seat) => !known.includes(seat.id))
-  }
-  const [seat] = await advanceUntil(service, id, asked, (seats) => seats.length > 0)
-  if (!seat) throw new Error('nobody is seated')
-  return seat
-}
-
 // Each of these takes one of the agents away for good.
 test('a vote that the escrow skipped for its compromised key does not stand in for the vote of the alternate', async () => {
   const id = await drawn()
@@ -216,14 +211,7 @@ test('a vote that the escrow skipped for its compromised key does not stand in f
   expect(await callsOf(id, 'ATTESTATION')).toEqual(['INTENT'])
   const [row] = await service.sql`select key from seats where id = ${seat.id}`
   await compromise(row?.key)
-  const alternate = await nextSeat(id, [seat.id])
-  await vote(alternate, true)
-  await advanceUntil(
-    service,
-    id,
-    () => readJob(clara.person, id),
-    ({ state }) => state === 'SETTLED',
-  )
+  await expectJudged(id, [seat.id])
   expect(await callsOf(id, 'ATTESTATION')).toHaveLength(2)
 })
 

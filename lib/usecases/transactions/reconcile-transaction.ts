@@ -50,8 +50,8 @@ async function look(ctx: Context, row: TransactionRow, step: Step): Promise<Tran
     if (!isFailure(error)) throw error
     const settled = await settleByChain(ctx, row).catch(ignoreFailure)
     if (settled) return settled
-    // Ignored because a row that has moved on was read successfully by another look.
-    if (!row.reconciling) await note(ctx, row, { reconciling: true })
+    // Ignored because a row that has moved on was read successfully by another look. An older release noted no time.
+    if (!row.reconciling || row.unansweredSince === null) await note(ctx, row, { reconciling: true })
     throw error
   }
 }
