@@ -162,7 +162,7 @@ test('a challenge that vanishes at the provider ends after a while, so that anot
   await write(service, (tx) => tx`update transactions set reconciling = true where id = ${transaction.id}`)
   unknownAtProvider('/user/challenges/', 155116)
   expect(await look(clara.person, transaction.id)).toMatchObject({ state: 'CHALLENGE_ISSUED', reconciling: true })
-  await age(service, transaction.id, '11 minutes')
+  await later(transaction.id, '11 minutes')
   expect(await look(clara.person, transaction.id)).toMatchObject({
     state: 'EXPIRED',
     failure: { code: 'challenge_vanished' },
